@@ -1,0 +1,27 @@
+"""Numbers that follow from a deal: the same deal and place always give the same ones."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def below(bound: int, deal: str, *place: object) -> int:
+    """A number in 0 … bound − 1 that follows from the deal and the place in the game.
+
+    128 bits of BLAKE2b taken modulo the bound: the bias is under bound / 2¹²⁸.
+    """
+    key = "/".join((deal, *map(str, place)))
+    return int.from_bytes(blake2b(key.encode(), digest_size=16).digest(), "big") % bound
+
+
+@lru_cache(maxsize=1024)
+def shuffled(items: tuple[T, ...], deal: str, *place: object) -> Sequence[T]:
+    """The items in an order that follows from the deal and the place (Fisher–Yates)."""
+    pile = list(items)
+    for last in range(len(pile) - 1, 0, -1):
+        other = below(last + 1, deal, *place, last)
+        pile[last], pile[other] = pile[other], pile[last]
+    return tuple(pile)
