@@ -1,0 +1,1 @@
+"""Ratings: pure functions on match results."""

@@ -1,0 +1,1 @@
+"""One match: processes, seats, clocks, verdicts."""

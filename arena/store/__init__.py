@@ -1,0 +1,1 @@
+"""The store: match records and runs in one SQLite file."""
