@@ -35,7 +35,7 @@ class IllegalAction(ValueError):  # noqa: N818  # named for the fault code that 
         self.code = code
         """What kind of rule was broken, one word for programs: `taken`, `not-in-hand`, …"""
         self.detail = detail
-        """One sentence for the bot's author. It tells the acting seat nothing that it may not know."""
+        """One sentence for the bot's author. It names only what the seat may know."""
 
 
 class Table(Struct, Generic[OptionsT], frozen=True):
@@ -51,7 +51,7 @@ class Outcome(Struct, frozen=True):
     """How a finished game ended."""
 
     ranks: tuple[int, ...]
-    """A rank per seat, 1 the best; those who share take the better rank, team mates always share."""
+    """A rank per seat, 1 the best; shared ranks take the better number; team mates share."""
     scores: tuple[int, ...]
     """A score per side."""
     reason: str
@@ -92,7 +92,7 @@ class Game(ABC, Generic[OptionsT, StateT, ViewT]):
 
     # What is played
 
-    def check(self, table: Table[OptionsT]) -> None:  # noqa: B027  # most games suit every option
+    def check(self, table: Table[OptionsT]) -> None:  # most games suit every option
         """Raise TableError where the options do not suit the number of players."""
 
     @abstractmethod
@@ -161,15 +161,11 @@ class Game(ABC, Generic[OptionsT, StateT, ViewT]):
         return self.view(state, None)
 
     @abstractmethod
-    def redact(
-        self, before: StateT, action: str, after: StateT, seat: int | None
-    ) -> Struct | None:
+    def redact(self, before: StateT, action: str, after: StateT, seat: int | None) -> Struct | None:
         """The event that a seat sees when `action` turned `before` into `after`. None: nothing."""
 
     @abstractmethod
-    def sample(
-        self, table: Table[OptionsT], view: ViewT, seat: int, rng: Random
-    ) -> StateT:
+    def sample(self, table: Table[OptionsT], view: ViewT, seat: int, rng: Random) -> StateT:
         """A full state that fits what the seat knows, uniform over the hidden tiles."""
 
     # For people
