@@ -41,10 +41,10 @@ def encode_into(message: Message, buffer: bytearray) -> None:
 
 
 def decode_action(line: bytes | bytearray) -> Action:
-    """The answer to `act`.
+    r"""The answer to `act`.
 
     Args:
-        line: one line without its `\\n`; a `\\r` at its end is accepted.
+        line: one line without its `\n`; a `\r` at its end is accepted.
 
     Raises:
         ProtocolError: the line is something else.
