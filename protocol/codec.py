@@ -2,7 +2,7 @@
 
 Decoding is strict about bytes (UTF-8, no byte-order mark, no lone surrogates) and about the
 types of the fields it knows, and lenient about fields it does not know. Of a key that stands
-twice the last one counts.
+twice the last one counts, except that `type` may not have two values.
 """
 
 import re
@@ -17,10 +17,13 @@ LINE_LIMIT: Final = 65536
 """The longest line in bytes, without its end, in both directions."""
 
 _encoder = msgspec.json.Encoder()
-_actions = msgspec.json.Decoder(Action)
-_any_answer = msgspec.json.Decoder(FromBot)
+_answers = msgspec.json.Decoder(FromBot)
+_TYPES: Final = {kind.__struct_config__.tag for kind in (Ready, Action)}
 _BOM: Final = b"\xef\xbb\xbf"
 _ESCAPE: Final = re.compile(rb"\\(?:u([0-9a-fA-F]{4})|.)", re.DOTALL)
+_OTHER_TYPE: Final = re.compile(r"Invalid value '(.*)' - at `\$\.type`", re.DOTALL)
+_SHOWN: Final = 40
+"""How many characters of a text of the bot's are repeated in an error."""
 
 AnswerT = TypeVar("AnswerT", Ready, Action)
 
@@ -49,11 +52,6 @@ def decode_action(line: bytes | bytearray) -> Action:
     Raises:
         ProtocolError: the line is something else.
     """
-    try:
-        if line.isascii() and b"\\u" not in line:
-            return _actions.decode(line)
-    except (msgspec.DecodeError, RecursionError):
-        pass
     return _decode(line, Action)
 
 
@@ -67,22 +65,16 @@ def decode_ready(line: bytes | bytearray) -> Ready:
 
 
 def _decode(line: bytes | bytearray, wanted: type[AnswerT]) -> AnswerT:
-    expected = wanted.__struct_config__.tag
-    _check_bytes(bytes(line))
     try:
-        message = _any_answer.decode(line)
-    except RecursionError:
-        raise ProtocolError("the line is nested too deep") from None
-    except msgspec.ValidationError as error:
-        raise ProtocolError(_sentence(error, line, str(expected))) from None
-    except msgspec.DecodeError as error:
-        reason = str(error).removeprefix("JSON is malformed: ")
-        raise ProtocolError(f"not JSON: {reason}") from None
+        message = _answers.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        _check_bytes(line)
+        raise ProtocolError(_sentence(error, wanted)) from None
     if not isinstance(message, wanted):
-        raise ProtocolError(
-            f"expected a message of type {expected}, got {message.__struct_config__.tag}"
-        )
-    _check_text(message)
+        raise ProtocolError(_other_type(wanted, str(message.__struct_config__.tag)))
+    if not line.isascii() or b"\\u" in line:
+        _check_bytes(line)
+        _check_text(message)
     return message
 
 
@@ -94,7 +86,7 @@ def _check_text(message: Struct) -> None:
                 raise ProtocolError(f"a NUL in `$.{field}`")
 
 
-def _check_bytes(line: bytes) -> None:
+def _check_bytes(line: bytes | bytearray) -> None:
     """Raise ProtocolError with the byte offset where the line is not clean UTF-8 text."""
     if not line.strip():
         raise ProtocolError("a blank line")
@@ -110,7 +102,7 @@ def _check_bytes(line: bytes) -> None:
         raise ProtocolError(f"a lone surrogate at byte {lone}")
 
 
-def _lone_surrogate(line: bytes) -> int | None:
+def _lone_surrogate(line: bytes | bytearray) -> int | None:
     """The offset of an escape of half a character: a high surrogate needs a low one behind it."""
     high: re.Match[bytes] | None = None
     for escape in _ESCAPE.finditer(line):
@@ -126,7 +118,18 @@ def _lone_surrogate(line: bytes) -> int | None:
     return None if high is None else high.start()
 
 
-def _sentence(error: msgspec.ValidationError, line: bytes | bytearray, expected: str) -> str:
-    if "`object`" in str(error) and not line.lstrip().startswith(b"{"):
-        return f"expected a JSON object of type {expected}: {error}"
-    return str(error)
+def _sentence(error: Exception, wanted: type[Message]) -> str:
+    text = str(error)
+    if isinstance(error, RecursionError):
+        return "the line is nested too deep"
+    if not isinstance(error, msgspec.ValidationError):
+        return f"not JSON: {text.removeprefix('JSON is malformed: ')}"
+    if other := _OTHER_TYPE.fullmatch(text):
+        return "two values of `type`" if other[1] in _TYPES else _other_type(wanted, other[1])
+    if text.startswith("Expected `object`"):
+        return f"expected a JSON object of type {wanted.__struct_config__.tag}: {text}"
+    return text
+
+
+def _other_type(wanted: type[Message], got: str) -> str:
+    return f"expected a message of type {wanted.__struct_config__.tag}, got {got[:_SHOWN]!r}"
