@@ -1,0 +1,71 @@
+"""One bot at one table: its clock, what it has yet to be told, its questions."""
+
+from collections.abc import Sequence
+from math import inf
+from typing import Final
+
+import trio
+from msgspec import UNSET, Struct
+
+from arena.referee.bot import Bot
+from arena.referee.clock import Clocks, SeatClock
+from arena.referee.faults import BotFault, Code
+from protocol.codec import encode_into
+from protocol.messages import Act, Action, End, Error, Result, Start
+
+
+class Seat:
+    """A seat of a match and the bot that holds it."""
+
+    def __init__(self, bot: Bot, start: Start, clocks: Clocks) -> None:
+        self.bot: Final = bot
+        self.clock: Final = SeatClock(clocks)
+        self.events: list[Struct] = []
+        """What happened since the last question, as this seat may see it."""
+        self._match = start.match
+        self._number = start.seat
+        self._question = 0
+        self._line = bytearray()
+        bot.matches += 1
+        bot.post(start)
+
+    async def ask(self, view: Struct, legal: Sequence[str]) -> tuple[Action, float]:
+        """Put the question of this turn.
+
+        Returns:
+            The answer and the seconds that it took.
+
+        Raises:
+            BotFault: any code but `start` and `illegal`.
+        """
+        self._question += 1
+        act = Act(
+            self._match,
+            self._question,
+            self._number,
+            view,
+            self.events,
+            legal if self.bot.ready.legal else UNSET,
+            self.clock.told(),
+        )
+        encode_into(act, self._line)
+        self.events.clear()
+        left = self.clock.left()
+        began = trio.current_time()
+        line = await self.bot.exchange(self._line, inf if left is None else began + left)
+        used = trio.current_time() - began
+        self.clock.charge(used)
+        if left is not None and used > left:
+            late = (used - left) * 1000
+            raise BotFault(Code.TIMEOUT, f"the answer came {late:.0f} ms after the limit")
+        return await self.bot.understand(line, self._question), used
+
+    def end(self, result: Result | None) -> None:
+        """Tell the bot how the match ended; None: it goes on without this seat."""
+        self.bot.post(End(self._match, result, self.events))
+
+    def blame(self, fault: BotFault) -> None:
+        """Tell the bot what was wrong with its last answer."""
+        self.bot.usable = False
+        self.bot.post(Error(self._match, self._question, fault.code, fault.message))
+        self.bot.process.log.note(f"fault {fault.code}: {fault.message}")

@@ -1,0 +1,231 @@
+"""From the BOT words of a command line to an entrant and the program to execute for it."""
+
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from arena.referee.faults import CannotStart, printable
+from arena.referee.program import Program, check_executable
+from arena.store.model import Entrant
+from arena.toml import TomlError, load
+from arena.tournament import digest
+
+BUNDLED: Final = {"random": "bots.random_bot", "greedy": "bots.greedy"}
+"""The bots that come with the arena, and their modules."""
+
+PLUGIN_GROUP: Final = "arena.bots"
+"""The entry-point group of installed bots; an entry point names a module to run."""
+
+_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
+
+
+class BadName(ValueError):  # noqa: N818  # reads as what is wrong
+    """A name that an entrant cannot have; one sentence."""
+
+
+class BotToml(Struct, frozen=True, forbid_unknown_fields=True):
+    """The file bot.toml."""
+
+    name: str
+    command: Annotated[tuple[str, ...], Meta(min_length=1)]
+    """Relative to the bot's folder."""
+    build: tuple[str, ...] = ()
+    """What makes the program from its sources."""
+    games: tuple[str, ...] | None = None
+    env: dict[str, str] = {}
+    network: bool = False
+    """It calls a service."""
+
+
+class Entry(Struct, frozen=True):
+    """A bot that takes part."""
+
+    entrant: Entrant
+    program: Program
+    games: tuple[str, ...] | None = None
+    """The games that it says it plays; None: any."""
+
+    @property
+    def name(self) -> str:
+        """The name it is entered under."""
+        return self.entrant.name
+
+
+def resolve(words: str) -> Entry:
+    """The entry that `BOT` or `NAME=BOT` stands for.
+
+    Raises:
+        BadName: the name has other characters than an entrant's may have.
+        CannotStart: there is no such bot, or it cannot be executed.
+    """
+    name, bot = _split_name(words)
+    try:
+        first, *arguments = shlex.split(bot)
+    except ValueError as error:
+        reason = "it is empty" if not bot.strip() else str(error).lower()
+        raise CannotStart(f"bot '{printable(bot)}' cannot be read: {reason}") from None
+    entry = _find(first, arguments, bot)
+    if name is not None:
+        entry = replace(
+            entry,
+            entrant=replace(entry.entrant, name=name),
+            program=replace(entry.program, name=name),
+        )
+    check_executable(entry.program)
+    return entry
+
+
+def resolve_all(bots: Iterable[str]) -> list[Entry]:
+    """The entries of a tournament, whose names must differ by more than case.
+
+    Raises:
+        BadName, CannotStart: as `resolve` does; CannotStart also for two of one name.
+    """
+    entries: dict[str, Entry] = {}
+    for entry in map(resolve, bots):
+        other = entries.setdefault(entry.name.lower(), entry)
+        if other is not entry:
+            raise CannotStart(
+                f"two entrants are called {other.name}; give one another name with NAME=BOT, "
+                f"such as {other.name}-2='{entry.entrant.words}'"
+            )
+    return list(entries.values())
+
+
+def numbered(entries: Iterable[Entry]) -> list[Entry]:
+    """The same entries, repeated names numbered: random, random-2, random-3."""
+    taken: dict[str, int] = {}
+    result = []
+    for entry in entries:
+        count = taken[entry.name] = taken.get(entry.name, 0) + 1
+        name = entry.name if count == 1 else f"{entry.name}-{count}"
+        result.append(replace(entry, entrant=replace(entry.entrant, name=name)))
+    return result
+
+
+def registered() -> Mapping[str, str]:
+    """All registered bots, the bundled ones first: name to module."""
+    plugins = {point.name: point.value for point in entry_points(group=PLUGIN_GROUP)}
+    return BUNDLED | {name: plugins[name] for name in sorted(plugins.keys() - BUNDLED.keys())}
+
+
+# Where a bot is found
+
+
+def _find(first: str, arguments: Sequence[str], words: str) -> Entry:
+    path = Path(first)
+    if path.name == "bot.toml" and path.is_file():
+        return _of_folder(path.parent, arguments, words)
+    if (path / "bot.toml").is_file():
+        return _of_folder(path, arguments, words)
+    if path.is_file():
+        return _of_file(path, arguments, words)
+    module = BUNDLED.get(first) or registered().get(first)
+    if module is not None:
+        return _of_module(first, module, arguments, words)
+    raise CannotStart(_not_found(path, first))
+
+
+def _not_found(path: Path, first: str) -> str:
+    shown = printable(first)
+    if path.is_dir():
+        return f"bot {shown}: the folder has no bot.toml; it needs one with name and command"
+    if "/" in first or path.suffix:
+        return f"bot {shown}: there is no such file"
+    return (
+        f"bot {shown}: there is no such folder, program or registered bot; "
+        f"registered are {', '.join(registered())}"
+    )
+
+
+def _of_folder(folder: Path, arguments: Sequence[str], words: str) -> Entry:
+    folder = folder.absolute()
+    try:
+        toml = load(folder / "bot.toml", BotToml)
+    except TomlError as error:
+        raise CannotStart(printable(str(error))) from None
+    name = _checked(toml.name, f"{folder}/bot.toml")
+    outputs = [Path(toml.command[0]).name] if toml.build else None
+    return Entry(
+        Entrant(name, digest.of_folder(folder, arguments, outputs), words, toml.network),
+        Program(
+            name,
+            (_executable(name, toml.command[0], folder), *toml.command[1:], *arguments),
+            str(folder),
+            toml.env,
+            toml.network,
+        ),
+        toml.games,
+    )
+
+
+def _executable(name: str, program: str, folder: Path) -> str:
+    """A program in the bot's folder, else on the PATH."""
+    inside = folder / program
+    if "/" in program or inside.is_file():
+        return str(inside)
+    if program in {"python", "python3"}:
+        return sys.executable
+    found = shutil.which(program)
+    if found is None:
+        raise CannotStart(
+            f"bot {name} cannot be executed: {printable(program)} is neither in {folder} "
+            "nor on the PATH; install it or mend command in bot.toml"
+        )
+    return found
+
+
+def _of_file(path: Path, arguments: Sequence[str], words: str) -> Entry:
+    path = path.absolute()
+    name = re.sub(r"[^A-Za-z0-9._+-]", "-", path.stem).lstrip("._+-")[:40] or "bot"
+    start = (sys.executable, str(path)) if path.suffix == ".py" else (str(path),)
+    return Entry(
+        Entrant(name, digest.of_file(path, arguments), words),
+        Program(name, (*start, *arguments)),
+    )
+
+
+def _of_module(name: str, module: str, arguments: Sequence[str], words: str) -> Entry:
+    package, _, _ = module.partition(".")
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
+        raise CannotStart(f"bot {name}: its package {package} is not installed")
+    origin = Path(spec.origin)
+    of = digest.of_folder if origin.name == "__init__.py" else None
+    identity = (*arguments, module)
+    return Entry(
+        Entrant(
+            _checked(name, PLUGIN_GROUP),
+            of(origin.parent, identity, None) if of else digest.of_file(origin, identity),
+            words,
+        ),
+        Program(name, (sys.executable, "-P", "-m", module, *arguments)),
+    )
+
+
+# Names
+
+
+def _split_name(words: str) -> tuple[str | None, str]:
+    name, equals, bot = words.partition("=")
+    if not equals or "/" in name or " " in name.strip():
+        return None, words
+    return _checked(name, "NAME=BOT"), bot
+
+
+def _checked(name: str, where: str) -> str:
+    if _NAME.fullmatch(name):
+        return name
+    raise BadName(
+        f"the name '{printable(name)}' in {where} cannot be an entrant's: 1 to 40 letters, digits "
+        "and . _ + -, a letter or digit first"
+    )
