@@ -138,8 +138,8 @@ class Herd(Game[HerdOptions, HerdState, HerdView]):
         """The state after a roll, a removal or a placement.
 
         Raises:
-            IllegalAction: with a code of `no-roll`, `over`, `malformed`, `no-cell`,
-                `remove-first`, `not-enemy`, `none-to-remove`, `occupied`, `forbidden`.
+            IllegalAction: with a code of `not-due`, `over`, `malformed`, `no-such-cell`,
+                `remove-first`, `not-enemy`, `none-to-remove`, `taken`, `forbidden`.
         """
         if not state.dice:
             return _roll(state, action)
@@ -250,7 +250,7 @@ def _roll(state: HerdState, action: str) -> HerdState:
     """
     dice = ROLLS.get(action)
     if dice is None:
-        raise IllegalAction("no-roll", f"{quoted(action)}: the dice are to be rolled")
+        raise IllegalAction("not-due", f"{quoted(action)}: the dice are to be rolled")
     _, enemy = _own_and_enemy(state)
     return HerdState(
         state.size,
@@ -324,7 +324,7 @@ def _broken_rule(state: HerdState, verb: str, name: str) -> tuple[str, str]:
     """The code and the words for the first thing that forbids an action."""
     board = board_of(state.size)
     if name not in board.cells:
-        return "no-cell", f"a board of size {state.size} has no such cell"
+        return "no-such-cell", f"a board of size {state.size} has no such cell"
     if state.remove:
         if verb == "place":
             return "remove-first", f"first remove {state.remove} more of the enemy's stones"
@@ -332,7 +332,7 @@ def _broken_rule(state: HerdState, verb: str, name: str) -> tuple[str, str]:
     if verb == "remove":
         return "none-to-remove", "no more stones are removed this turn"
     if board.cells[name].bit & (state.stones[0] | state.stones[1]):
-        return "occupied", f"a stone is on {name}"
+        return "taken", f"a stone is on {name}"
     return "forbidden", f"every cell next to {name} holds an enemy stone"
 
 

@@ -1,65 +1,107 @@
 """From words or JSON to a checked table; every refusal is one sentence that names the mend."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, get_args, get_origin
 
 import msgspec
-from msgspec.inspect import Metadata, type_info
+from msgspec import Struct
+from msgspec.inspect import BoolType, IntType, LiteralType, Metadata, type_info
+from msgspec.structs import FieldInfo
 
 from engine.game import AnyGame, AnyTable, Table, TableError
+from engine.words import listed, quoted
+
+
+class OptionInfo(Struct, frozen=True):
+    """An option of a game, for people."""
+
+    name: str
+    allowed: str
+    """The values in words: `a whole number from 2 to 10`, `off, replace or add`."""
+    default: Any
+    """As a JSON value."""
+    description: str
+    """A few words, empty where the game gives none."""
+
+
+def list_options(game: AnyGame) -> tuple[OptionInfo, ...]:
+    """The options of a game in the order of its options type."""
+    defaults = game.options_type()
+    return tuple(
+        OptionInfo(
+            field.encode_name,
+            describe(field.type),
+            msgspec.to_builtins(getattr(defaults, field.name)),
+            _description(field),
+        )
+        for field in msgspec.structs.fields(game.options_type)
+    )
 
 
 def make_table(game: AnyGame, players: int, options: Mapping[str, Any]) -> AnyTable:
-    """A table of a game; option values may be words (`"5"`, `"true"`) or JSON values.
+    """A table of a game.
+
+    Option values are JSON values or the words of a command line, read as msgspec does when it is
+    not strict: `true`, `false`, `1` and `0` in any case for a truth value, `5` for a number.
 
     Raises:
-        TableError: an unknown option, a value out of bounds, a number of players that
-            the game or its options do not allow.
+        TableError: an unknown option, a value that is not allowed, a number of players that
+            the game or its options do not suit.
     """
     if players not in game.players:
-        raise TableError(f"{game.name} is for {_span(game.players)} players, not {players}")
-    fields = msgspec.structs.fields(game.options_type)
-    known = {field.name for field in fields}
-    for name in options:
-        if name not in known:
-            raise TableError(f"{game.name} has no option {name!r}; it has {_listed(known)}")
-    for field in fields:
-        if field.name in options:
-            _check_value(game, field, options[field.name])
-    table = Table(msgspec.convert(options, game.options_type, strict=False), players)
+        allowed = listed(game.players, "or")
+        raise TableError(f"{game.name} is for {allowed} players, not {players}")
+    fields = {field.encode_name: field for field in msgspec.structs.fields(game.options_type)}
+    for name, value in options.items():
+        if name not in fields:
+            raise TableError(f"{game.name} has no option {quoted(name)}; it has {listed(fields)}")
+        _check_value(game, fields[name], value)
+    table = Table(_convert(game, options), players)
     game.check(table)
     return table
 
 
-def _check_value(game: AnyGame, field: msgspec.structs.FieldInfo, value: Any) -> None:
+def _check_value(game: AnyGame, field: FieldInfo, value: Any) -> None:
     try:
         msgspec.convert(value, field.type, strict=False)
     except msgspec.ValidationError:
+        allowed = describe(field.type)
         raise TableError(
-            f"option {field.name} of {game.name} is {describe(field.type)}, not {value!r}"
+            f"option {field.encode_name} of {game.name} is {allowed}, not {quoted(value)}"
         ) from None
 
 
+def _convert(game: AnyGame, options: Mapping[str, Any]) -> Struct:
+    """The options struct; a game's own `__post_init__` may refuse what its fields allow."""
+    options_type: type[Struct] = game.options_type
+    try:
+        return msgspec.convert(dict(options), options_type, strict=False)
+    except msgspec.ValidationError as error:
+        raise TableError(f"{game.name}: {error}") from None
+
+
 def describe(kind: Any) -> str:
-    """The values that an option's type allows, in words: `2 to 10`, `off, replace or add`."""
+    """The values that an option's type allows: `a whole number from 2 to 10`, `true or false`."""
     info = type_info(kind)
     if isinstance(info, Metadata):
         info = info.type
     match info:
-        case msgspec.inspect.BoolType():
+        case BoolType():
             return "true or false"
-        case msgspec.inspect.LiteralType(values=values):
-            return _listed(values, "or")
-        case msgspec.inspect.IntType(ge=int(low), le=int(high)):
+        case LiteralType():
+            return listed(_literals(kind), "or")
+        case IntType(ge=int(low), le=int(high)):
             return f"a whole number from {low} to {high}"
         case _:
-            return type(info).__name__.removesuffix("Type").lower()
+            return f"of type {type(info).__name__.removesuffix('Type').lower()}"
 
 
-def _span(players: range) -> str:
-    return str(players[0]) if len(players) == 1 else f"{players[0]} to {players[-1]}"
+def _literals(kind: Any) -> tuple[Any, ...]:
+    """The values of a literal type as its author ordered them: msgspec sorts them."""
+    return get_args(get_args(kind)[0] if get_origin(kind) is Annotated else kind)
 
 
-def _listed(words: Any, last: str = "and") -> str:
-    *head, tail = [str(word) for word in words]
-    return f"{', '.join(head)} {last} {tail}" if head else tail
+def _description(field: FieldInfo) -> str:
+    info = type_info(field.type)
+    extra = info.extra_json_schema if isinstance(info, Metadata) else None
+    return str((extra or {}).get("description", ""))

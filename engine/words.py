@@ -15,6 +15,6 @@ def quoted(value: object) -> str:
 
 
 def listed(words: Iterable[object], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`; `nothing` where there are no words."""
-    *head, tail = [str(word) for word in words] or ["nothing"]
+    """`a`, `a and b`, `a, b and c`; `none` where there are no words."""
+    *head, tail = [str(word) for word in words] or ["none"]
     return f"{', '.join(head)} {last} {tail}" if head else tail

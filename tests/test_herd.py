@@ -195,18 +195,18 @@ OVER = played(after("roll@1,1", turn_limit=1), "place@A5")
         (
             REMOVING,
             "remove@J5",
-            "no-cell",
+            "no-such-cell",
             "'remove@J5': a board of size 5 has no such cell",
         ),
-        (PLACING, "place@A05", "no-cell", "'place@A05': a board of size 5 has no such cell"),
+        (PLACING, "place@A05", "no-such-cell", "'place@A05': a board of size 5 has no such cell"),
         (
             PLACING,
             "remove@A5",
             "none-to-remove",
             "'remove@A5': no more stones are removed this turn",
         ),
-        (PLACING, "place@A5", "occupied", "'place@A5': a stone is on A5"),
-        (PLACING, "place@B5", "occupied", "'place@B5': a stone is on B5"),
+        (PLACING, "place@A5", "taken", "'place@A5': a stone is on A5"),
+        (PLACING, "place@B5", "taken", "'place@B5': a stone is on B5"),
         (
             PLACING,
             "place@E5",
@@ -221,8 +221,8 @@ OVER = played(after("roll@1,1", turn_limit=1), "place@A5")
         ),
         (PLACING, "", "malformed", "'': not of the form remove@C3 or place@C3"),
         (PLACING, "roll@1,2", "malformed", "'roll@1,2': not of the form remove@C3 or place@C3"),
-        (after(), "place@A5", "no-roll", "'place@A5': the dice are to be rolled"),
-        (after(), "roll@0,7", "no-roll", "'roll@0,7': the dice are to be rolled"),
+        (after(), "place@A5", "not-due", "'place@A5': the dice are to be rolled"),
+        (after(), "roll@0,7", "not-due", "'roll@0,7': the dice are to be rolled"),
         (OVER, "place@A6", "over", "'place@A6': the game is over"),
     ],
 )

@@ -27,7 +27,7 @@ def test_quoted(value: object, shown: str) -> None:
 
 @pytest.mark.parametrize(
     ("words", "written"),
-    [([], "nothing"), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")],
+    [([], "none"), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")],
 )
 def test_listed(words: list[str], written: str) -> None:
     assert listed(words) == written
