@@ -1,0 +1,210 @@
+"""Which games there are: the built-in ones, and those of installed packages.
+
+A package adds a game by an entry point of the group `arena.games`. It has the game's name and
+points to a subclass of `Game` that takes no arguments, or to an instance:
+
+    [project.entry-points."arena.games"]
+    reversi = "my_reversi:Reversi"
+
+A game is imported when it is first asked for. A package's game that cannot be used is left out and
+kept in `broken`.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from engine.game import AnyGame, Game
+from engine.words import listed, quoted
+
+if TYPE_CHECKING:  # importing it takes longer than all else here
+    from importlib.metadata import EntryPoint
+
+GROUP: Final = "arena.games"
+NAME_FORM: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+ATTRIBUTES: Final = (
+    "name",
+    "version",
+    "title",
+    "credit",
+    "players",
+    "options_type",
+    "state_type",
+    "view_type",
+    "event_types",
+)
+
+
+class UnknownGame(LookupError):  # noqa: N818  # said as it is raised: unknown game
+    """No usable game has this name; says which names there are, or what is wrong with it."""
+
+
+class RegistryError(ValueError):
+    """Two packages give games of the same name; names both."""
+
+
+class BrokenGame(Struct, frozen=True):
+    """An installed game that cannot be used."""
+
+    name: str
+    package: str
+    reason: str
+    """One sentence that names the game, its package and what is wrong."""
+
+
+def _savanna_ten() -> AnyGame:
+    from engine.savanna_ten import SavannaTen
+
+    return SavannaTen()
+
+
+def _herd() -> AnyGame:
+    from engine.herd import Herd
+
+    return Herd()
+
+
+BUILT_IN: Final[Mapping[str, Callable[[], AnyGame]]] = {
+    "savanna-ten": _savanna_ten,
+    "herd": _herd,
+}
+OWN_PACKAGE: Final = "savanna-arena"
+
+
+class Registry:
+    """The games by name, each made once."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, AnyGame | BrokenGame] = {}
+
+    def games(self) -> Mapping[str, AnyGame]:
+        """All usable games, the built-in ones first, then by name.
+
+        Raises:
+            RegistryError: two packages give games of the same name.
+        """
+        made = {name: self._make(name) for name in self._names}
+        return {name: game for name, game in made.items() if isinstance(game, Game)}
+
+    def broken(self) -> Sequence[BrokenGame]:
+        """The installed games that cannot be used, by name.
+
+        Raises:
+            RegistryError: two packages give games of the same name.
+        """
+        made = map(self._make, self._names)
+        return [game for game in made if isinstance(game, BrokenGame)]
+
+    def game(self, name: str) -> AnyGame:
+        """The game of this name.
+
+        Raises:
+            UnknownGame: there is none, or it cannot be used.
+            RegistryError: the name is not built in, and two packages give games of the same name.
+        """
+        if name not in BUILT_IN and name not in self._installed:
+            raise UnknownGame(_unknown(name, self._names))
+        game = self._make(name)
+        if isinstance(game, BrokenGame):
+            raise UnknownGame(game.reason)
+        return game
+
+    def _make(self, name: str) -> AnyGame | BrokenGame:
+        if name not in self._made:
+            built_in = BUILT_IN.get(name)
+            self._made[name] = built_in() if built_in else _load(self._installed[name])
+        return self._made[name]
+
+    @property
+    def _names(self) -> Sequence[str]:
+        return [*BUILT_IN, *sorted(self._installed)]
+
+    @cached_property
+    def _installed(self) -> "Mapping[str, EntryPoint]":
+        """The entry points of installed packages by name."""
+        from importlib.metadata import entry_points
+
+        packages = dict.fromkeys(BUILT_IN, OWN_PACKAGE)
+        installed = {}
+        for point in entry_points(group=GROUP):
+            if point.name in packages:
+                both = listed(sorted([packages[point.name], _package(point)]))
+                raise RegistryError(
+                    f"the packages {both} both give a game named {quoted(point.name)};"
+                    " uninstall one of them"
+                )
+            packages[point.name] = _package(point)
+            installed[point.name] = point
+        return installed
+
+
+def _load(point: "EntryPoint") -> AnyGame | BrokenGame:
+    """The game of an entry point, or why it cannot be used."""
+    try:
+        loaded = point.load()
+        return _checked(point.name, loaded() if isinstance(loaded, type) else loaded)
+    except (Exception, SystemExit) as error:  # a stranger's module may raise anything
+        package = _package(point)
+        flaw = f"{type(error).__name__}: {' '.join(str(error).split())}"
+        reason = f"the game {quoted(point.name)} of the package {package} cannot be used: {flaw}"
+        return BrokenGame(point.name, package, reason)
+
+
+def _checked(name: str, game: object) -> AnyGame:
+    """The object, if it can be the game of this name."""
+    if not isinstance(game, Game):
+        raise TypeError(f"{type(game).__name__} is not a Game")
+    missing = [attribute for attribute in ATTRIBUTES if not hasattr(game, attribute)]
+    if missing:
+        raise TypeError(f"{type(game).__name__} does not set {listed(missing)}")
+    if game.name != name:
+        raise ValueError(f"it calls itself {quoted(game.name)}")
+    if not NAME_FORM.fullmatch(name):
+        raise ValueError("a name is lower-case letters and digits, with single dashes between them")
+    return game
+
+
+def _package(point: "EntryPoint") -> str:
+    return point.dist.name if point.dist else "unknown"
+
+
+def _unknown(name: str, names: Sequence[str]) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name.lower(), names, n=1)
+    hint = f" (did you mean {near[0]}?)" if near else ""
+    return f"there is no game {quoted(name)}{hint}; the games are {listed(names)}"
+
+
+_REGISTRY: Final = Registry()
+
+
+def games() -> Mapping[str, AnyGame]:
+    """All usable games by name, the built-in ones first.
+
+    Raises:
+        RegistryError: two packages give games of the same name.
+    """
+    return _REGISTRY.games()
+
+
+def game(name: str) -> AnyGame:
+    """The game of this name; for a built-in one nothing else is imported or looked up.
+
+    Raises:
+        UnknownGame: there is none, or it cannot be used.
+        RegistryError: the name is not built in, and two packages give games of the same name.
+    """
+    return _REGISTRY.game(name)
+
+
+def broken() -> Sequence[BrokenGame]:
+    """The installed games that cannot be used, by name.
+
+    Raises:
+        RegistryError: two packages give games of the same name.
+    """
+    return _REGISTRY.broken()
