@@ -46,13 +46,13 @@ def meat(scores: Scores, bots: int) -> tuple[Floats, Ints]:
     """
     total = np.zeros(bots * bots)
     sizes = np.bincount(scores.clusters)
-    for size in np.unique(sizes[sizes > 0]):
+    for size in np.unique(sizes[sizes > 0]).tolist():
         rows = sizes[scores.clusters] == size
         bot = scores.bots[rows].reshape(-1, size)
         value = scores.values[rows].reshape(-1, size)
         cells = bot[:, :, None] * bots + bot[:, None, :]
         products = value[:, :, None] * value[:, None, :]
         total += np.bincount(cells.ravel(), products.ravel(), bots * bots)
-    groups = np.count_nonzero(sizes)
+    groups = int(np.count_nonzero(sizes))
     scale = groups / max(groups - 1, 1)
     return scale * total.reshape(bots, bots), np.bincount(scores.bots, minlength=bots)

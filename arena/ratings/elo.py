@@ -1,42 +1,37 @@
 """Elo ratings of one pool of bots: Bradley–Terry with cluster-robust errors.
 
-The ratings have the mean 0 or hang on an anchor. Errors are those of a bot against the mean of
-its pool, half the width of a 95 % interval; the likelihood of superiority takes the error of
-the difference of two bots, which is another.
+Ratings have the mean 0 or hang on an anchor. A bot's error is that of its distance from the
+mean of the pool, with or without an anchor; the error of a difference of two bots is another,
+since it takes the covariance of both.
 """
 
-from math import erfc, log, sqrt
 from typing import Final
 
 import numpy as np
 from msgspec import Struct
 
+from . import RatingError
 from .bradley_terry import beaten_by, maximum_likelihood
-from .clustering import cluster_scores, meat
+from .clustering import Scores, cluster_scores, meat
 from .connectivity import bounded
-from .results import Bools, Floats, RatingError, Results, crosstable
+from .results import Bools, Floats, Results, crosstable
+from .units import ELO, FEW_POINTS, Z95
 
-ELO: Final = 400 / log(10)
-"""Elo points per unit of log-odds: 400 points are odds of ten to one."""
-Z95: Final = 1.96
-"""Standard errors in half a 95 % interval of the normal distribution."""
 PRIOR: Final = 1.0
-"""Drawn virtual games per bot, which keep 10–0 finite."""
-FEW_POINTS: Final = 5
-"""Under so many points won, or lost, the clusters are too alike to show their noise."""
+"""Drawn virtual games per bot: they keep a 10–0 finite."""
 
 
 class Ratings(Struct, frozen=True):
-    """The ratings of the bots of one pool, in the order of their names."""
+    """The ratings of the bots of one pool, in the order of their names; never nan nor −0."""
 
     elo: Floats
-    """Shape (bots,); ±inf for bots that nothing bounds, which only happens without a prior."""
+    """Shape (bots,). Without a prior ±inf for bots that nothing bounds."""
     error: Floats
     """Shape (bots,): half a 95 % interval, in Elo; nan where there is too little to say."""
     floored: Bools
-    """Shape (bots,): the error is not taken from the clusters alone, they are too extreme."""
-    superiority: Floats
-    """Shape (bots, bots): the likelihood that the row is stronger; nan as above."""
+    """Shape (bots,): whether the clusters are too extreme to give the error alone."""
+    difference_error: Floats
+    """Shape (bots, bots): half a 95 % interval of the difference; nan as above."""
 
 
 def rate(
@@ -44,59 +39,68 @@ def rate(
 ) -> Ratings:
     """The ratings of bots that all met, if only through others (see `connectivity.pools`).
 
-    `prior` is the number of drawn virtual games of each bot against a fixed player at 0, and
-    `anchor` a bot with the rating it gets. Raises RatingError for a prior out of range and for
-    an anchor without a finite rating.
+    `prior` is the number of drawn virtual games of each bot against a fixed player at 0;
+    `anchor` is a bot and the rating it gets. Raises RatingError for a prior out of range and
+    for an anchor without a finite rating.
     """
     if prior and not 0.001 <= prior <= 1000:
         raise RatingError(f"the prior is 0, or from 0.001 to 1000 games, not {prior:g}")
     points = crosstable(results).points
     inside, limits = bounded(points) if prior == 0 else (np.full(len(points), True), np.inf)
-    counted = np.outer(inside, inside)
     strength, information = np.zeros(len(points)), np.zeros(points.shape)
     if inside.any():
         block = np.ix_(inside, inside)
         strength[inside], information[block] = maximum_likelihood(points[block], prior)
+    counted = np.outer(inside, inside)
     scores = cluster_scores(results, 1 - beaten_by(strength), counted)
+    elo = _anchored(results.names, np.where(inside, ELO * strength, limits), anchor)
+    return Ratings(elo, *_errors(scores, information, np.where(counted, points, 0)))
+
+
+def _anchored(names: tuple[str, ...], elo: Floats, anchor: tuple[str, float] | None) -> Floats:
+    """The ratings, shifted so that the anchor gets its own."""
+    if anchor is None:
+        return elo + 0.0
+    name, rating = anchor
+    current = elo[names.index(name)]
+    if not np.isfinite(current):
+        raise RatingError(f"{name} cannot be the anchor: without a prior its rating is {current}")
+    return np.asarray(elo - current + rating + 0.0)
+
+
+def _errors(scores: Scores, information: Floats, points: Floats) -> tuple[Floats, Bools, Floats]:
+    """The errors of the ratings, which of them are floored, and the errors of differences.
+
+    `information` is the inverse of the information matrix, in log-odds about the mean.
+    """
     filling, clusters = meat(scores, len(points))
-    elo = np.where(inside, ELO * strength, limits)
-    errors = _Errors(
-        clustered=information @ filling @ information,
-        information=information,
-        known=clusters >= 2,
-        extreme=_extreme(np.where(counted, points, 0)),
+    sandwich = information @ filling @ information
+    extreme = np.minimum(points.sum(axis=0), points.sum(axis=1)) < FEW_POINTS
+    known = clusters >= 2
+    variance, floored = _floored(np.diag(sandwich), np.diag(information), extreme)
+    between, _ = _floored(
+        _of_differences(sandwich),
+        _of_differences(information),
+        np.logical_or.outer(extreme, extreme),
     )
-    return Ratings(
-        _anchored(results.names, elo, anchor), *errors.of_bots(), errors.superiority(elo)
+    return (
+        _half_interval(variance, known),
+        floored & known,
+        _half_interval(between, np.logical_and.outer(known, known)),
     )
 
 
-class _Errors(Struct, frozen=True):
-    """The covariances of one fit, in log-odds, and what to think of them, bot by bot."""
+def _floored(clustered: Floats, independent: Floats, extreme: Bools) -> tuple[Floats, Bools]:
+    """The clustered variances, or, where they are not to be trusted, the larger of the two."""
+    doubtful = extreme | (clustered <= 1e-9 * independent)
+    return np.where(doubtful, np.maximum(clustered, independent), clustered), doubtful
 
-    clustered: Floats
-    """Shape (bots, bots): the sandwich."""
-    information: Floats
-    """Shape (bots, bots): the inverse information, which takes all games for independent."""
-    known: Bools
-    """Whether there are clusters enough."""
-    extreme: Bools
-    """Whether nearly all points were won, or lost."""
 
-    def of_bots(self) -> tuple[Floats, Bools]:
-        """The error of each bot in Elo, and whether it is floored."""
-        variance, floored = _floored(
-            np.diag(self.clustered), np.diag(self.information), self.extreme
-        )
-        error = np.where(self.known, Z95 * ELO * np.sqrt(variance), np.nan)
-        return error, floored & self.known
+def _of_differences(covariance: Floats) -> Floats:
+    """The variance of each difference of two bots."""
+    variance = np.diag(covariance)
+    return np.asarray(np.add.outer(variance, variance) - 2 * covariance)
 
-    def superiority(self, elo: Floats) -> Floats:
-        """Φ(difference / its standard error) for each pair of bots."""
-        extreme = np.logical_or.outer(self.extreme, self.extreme)
-        between = (_of_differences(self.clustered), _of_differences(self.information))
-        variance, _ = _floored(*between, extreme)
-        known = np.logical_and.outer(self.known, self.known) & (variance > 0)
-        result = np.full(known.shape, np.nan)
-        difference = np.subtract.outer(elo, elo, where=known)
-        ...
+
+def _half_interval(variance: Floats, known: Bools) -> Floats:
+    return np.where(known, Z95 * ELO * np.sqrt(np.maximum(variance, 0)), np.nan)

@@ -8,13 +8,11 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
+from . import RatingError
+
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 Bools: TypeAlias = NDArray[np.bool_]
-
-
-class RatingError(ValueError):
-    """Ratings cannot be computed as asked; the message says what to change."""
 
 
 class Result(Struct, frozen=True):
