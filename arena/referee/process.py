@@ -80,8 +80,9 @@ class Process:
         code = self._popen.poll()
         if code is None:
             return "closed its output"
-        if code < 0:
-            return f"was killed by {signal.Signals(-code).name}"
+        number = -code if code < 0 else code - 128
+        if number in set(signal.Signals):
+            return f"was killed by {signal.Signals(number).name}"
         return f"ended with exit code {code}"
 
     async def _drain(self) -> None:
@@ -107,9 +108,8 @@ def spawn(program: Program, level: sandbox.Level) -> Process:
         CannotStart: it cannot be executed.
         HostFault: the host has no processes, descriptors or memory left.
     """
-    marker = f"{os.getpid()}-{next(_numbers)}"
     try:
-        launch = sandbox.prepare(program, level, marker)
+        launch = sandbox.prepare(program, level, next(_numbers))
         popen = subprocess.Popen(
             launch.argv,
             bufsize=0,

@@ -2,23 +2,28 @@
 
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 
 from msgspec import Struct
 
-from arena.referee import tree
+from arena.referee import bubblewrap, tree
+from arena.referee.faults import CannotStart
 from arena.referee.program import Program
 
 
 class Level(StrEnum):
     """What a bot is kept from."""
 
+    BWRAP = "bwrap"
+    """Everything but its own folder and a read-only system, with bubblewrap."""
     PROCESS = "process"
-    """A session and a clean environment of its own, ended whole. For bots you trust."""
+    """A session, a clean environment and limits of its own, ended whole. For bots you trust."""
     NONE = "none"
     """A session of its own, nothing else."""
 
@@ -35,16 +40,53 @@ class Launch(Struct, frozen=True):
     """Runs in the child between fork and exec."""
 
 
-def prepare(program: Program, level: Level, marker: str) -> Launch:
+def choose(words: str) -> Level:
+    """The level that `--isolation` asks for; `auto` is the best that works here.
+
+    Raises:
+        CannotStart: there is no such level, or it does not work here.
+    """
+    if words == "auto":
+        return Level.PROCESS if why_no_bwrap() else Level.BWRAP
+    if words not in set(Level):
+        raise CannotStart(f"there is no isolation '{words}'; use auto, {', '.join(Level)}")
+    level = Level(words)
+    if level is Level.BWRAP and (reason := why_no_bwrap()):
+        raise CannotStart(f"isolation bwrap does not work here: {reason}")
+    return level
+
+
+@cache
+def why_no_bwrap() -> str | None:
+    """What keeps bubblewrap from working, found by a real trial; None: it works."""
+    if bubblewrap.executable() is None:
+        return "bubblewrap is not installed; apt-get install bubblewrap brings it"
+    argv = bubblewrap.command(Program("trial", ("/usr/bin/true",)), 0)
+    trial = subprocess.run(argv, capture_output=True, text=True, check=False, timeout=10)
+    return (trial.stderr.strip() or "it failed") if trial.returncode else None
+
+
+def prepare(program: Program, level: Level, number: int) -> Launch:
     """Make the working folder and the environment of one process of a bot.
+
+    Args:
+        program: what to execute.
+        level: how to isolate it.
+        number: tells this process from the others of this referee.
 
     Raises:
         OSError: the host has no room for a folder.
     """
-    cwd = _working_folder(program)
-    env = _environment(program, cwd) if level != Level.NONE else {**os.environ, **program.env}
-    env[tree.MARKER] = marker
-    return Launch(program.command, env, cwd, marker, tree.die_with_parent)
+    marker = f"{os.getpid()}-{number}"
+    cwd = tempfile.mkdtemp(prefix="arena-bot-")
+    if level is Level.BWRAP:
+        argv, home = bubblewrap.command(program, number), bubblewrap.WORKING_FOLDER
+    else:
+        argv, home = program.command, cwd
+        _show_entries(program, cwd)
+    env = dict(os.environ) if level is Level.NONE else _bare_environment(program, home)
+    env |= program.env | {tree.MARKER: marker}
+    return Launch(argv, env, cwd, marker, tree.die_with_parent)
 
 
 def discard(launch: Launch) -> None:
@@ -52,23 +94,20 @@ def discard(launch: Launch) -> None:
     shutil.rmtree(launch.cwd, ignore_errors=True)
 
 
-def _working_folder(program: Program) -> str:
-    """A folder of the process's own in which the entries of the bot's folder are seen."""
-    cwd = tempfile.mkdtemp(prefix="arena-bot-")
+def _show_entries(program: Program, cwd: str) -> None:
+    """Links to the entries of the bot's folder, so that its relative paths work."""
     if program.folder is not None:
         for entry in Path(program.folder).iterdir():
             os.symlink(entry, os.path.join(cwd, entry.name))
-    return cwd
 
 
-def _environment(program: Program, home: str) -> dict[str, str]:
-    """The bare environment: nothing of the operator's, the arena's own Python first."""
+def _bare_environment(program: Program, home: str) -> dict[str, str]:
+    """Nothing of the operator's; the arena's own Python comes first on the path."""
     path = [os.path.dirname(sys.executable), os.path.dirname(program.command[0])]
     path += ["/usr/local/bin", "/usr/bin", "/bin"]
-    bare = {
+    return {
         "PATH": ":".join(dict.fromkeys(path)),
         "HOME": home,
         "TMPDIR": home,
         "LANG": "C.UTF-8",
     }
-    return bare | program.env

@@ -1,0 +1,46 @@
+"""All commands under one name. Commands import what they need when they run."""
+
+from typing import Annotated
+
+import typer
+
+from arena import VERSION
+from arena.cli.match import match
+
+app = typer.Typer(
+    name="arena",
+    help="Bots in any language play each other: matches, tournaments, leaderboards.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"savanna-arena {VERSION}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    log_json: Annotated[
+        bool, typer.Option("--log-json", help="Logs on stderr as JSON lines.")
+    ] = False,
+    verbose: Annotated[
+        int, typer.Option("--verbose", "-v", count=True, help="More in the log; twice: still more.")
+    ] = 0,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only errors in the log.")] = False,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Say which arena."),
+    ] = False,
+) -> None:
+    """Take the options that hold for every command."""
+    from arena.log import configure
+
+    configure(as_json=log_json, verbosity=-1 if quiet else verbose)
+
+
+app.command()(match)
