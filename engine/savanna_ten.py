@@ -43,8 +43,9 @@ from engine.savanna_ten_tables import (
 )
 from engine.savanna_ten_text import draw_view
 from engine.savanna_ten_wire import (
-    ByCell,
+    Board,
     DrawEvent,
+    Hidden,
     PlacementEvent,
     SavannaOptions,
     SavannaView,
@@ -149,11 +150,11 @@ class SavannaTen(Game[SavannaOptions, SavannaState, SavannaView]):
         by_cell = itemgetter(*state.board)
         return SavannaView(
             turn=step.turn,
-            board=ByCell(*by_cell(PLACED)),
+            board=Board(*by_cell(PLACED)),
             scores=state.scores,
             lions=state.lions,
             hand=UNSET if seat is None else HANDS[state.hand(seat)],
-            hidden=UNSET if seat is None else ByCell(*by_cell(HIDDEN[seat])),
+            hidden=UNSET if seat is None else Hidden(*by_cell(HIDDEN[seat])),
             pile=UNSET if seat is None else pile_of(state.pile(seat)),
             hands=step.hands,
             piles=step.piles,
@@ -164,7 +165,7 @@ class SavannaTen(Game[SavannaOptions, SavannaState, SavannaView]):
         return replace(
             self.view(state, None),
             open_hands=tuple(HANDS[state.hand(seat)] for seat in range(state.table.players)),
-            open_hidden=ByCell(*itemgetter(*state.board)(ALL_HIDDEN)),
+            open_hidden=Hidden(*itemgetter(*state.board)(ALL_HIDDEN)),
         )
 
     def redact(

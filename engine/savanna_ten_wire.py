@@ -59,6 +59,14 @@ class ByCell(Struct, Generic[T], frozen=True):
     E5: T | UnsetType = UNSET
 
 
+class Board(ByCell[Placed], frozen=True):
+    """The tiles on the board, as everyone sees them."""
+
+
+class Hidden(ByCell[Tile], frozen=True):
+    """The tiles under Lions."""
+
+
 class Pile(Struct, frozen=True):
     """How many tiles of each kind a draw pile still holds; nobody knows their order."""
 
@@ -74,14 +82,14 @@ class SavannaView(Struct, frozen=True, kw_only=True):
 
     turn: int
     """1 + tiles placed."""
-    board: ByCell[Placed]
+    board: Board
     scores: tuple[int, ...]
     """A score per side: per seat, or per team in team play."""
     lions: tuple[int, ...]
     """Lions on the board, per side."""
     hand: tuple[Tile, ...] | UnsetType = UNSET
     """The seat's own hand, in tile order."""
-    hidden: ByCell[Tile] | UnsetType = UNSET
+    hidden: Hidden | UnsetType = UNSET
     """The tile under each Lion that the seat placed."""
     pile: Pile | UnsetType = UNSET
     """What the seat's own draw pile still holds."""
@@ -91,7 +99,7 @@ class SavannaView(Struct, frozen=True, kw_only=True):
     """Tiles in the draw pile, per seat."""
     open_hands: tuple[tuple[Tile, ...], ...] | UnsetType = UNSET
     """Every seat's hand; after the match only."""
-    open_hidden: ByCell[Tile] | UnsetType = UNSET
+    open_hidden: Hidden | UnsetType = UNSET
     """The tile under every Lion; after the match only."""
 
 
