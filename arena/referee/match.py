@@ -1,6 +1,6 @@
 """One match, from the deal to its record."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
 
@@ -11,6 +11,7 @@ from arena.referee.bot import Bot
 from arena.referee.clock import Clocks
 from arena.referee.faults import BotFault, Code, printable
 from arena.referee.seat import Seat
+from arena.referee.verdict import is_decided, result_of, sides_out
 from engine.game import CHANCE, AnyGame, AnyTable, IllegalAction
 from engine.randomness import below
 from protocol.messages import NOTE_LENGTH, Action, Result, Start
@@ -69,8 +70,8 @@ class Match:
         self._state: Any = setup.game.initial(setup.table)
         self._log: list[LogEntry] = []
         self._faults: list[Fault] = []
-        self._out: dict[int, int] = {}
-        """The sides with a faulted seat, and how long the log was then."""
+        self._out: Mapping[int, int] = {}
+        """The sides with a faulted seat."""
         self._seats: list[Seat | None] = [None] * len(bots)
         """None: a bot that did not start."""
 
@@ -84,7 +85,7 @@ class Match:
                 self._stand_in(seat)
             else:
                 await self._turn(seat)
-        result = self._result()
+        result = result_of(self._game, self._state, self._sides, self._faults)
         for player in self._seats:
             if player is not None:
                 player.end(result)
@@ -186,7 +187,7 @@ class Match:
         """End a side's part in the match; the seat's bot is told why."""
         turn = self._game.turn(self._state) if self._log else 0
         self._faults.append(Fault(number, fault.code, fault.message, turn))
-        self._out[self._sides[number]] = len(self._log)
+        self._out = sides_out(self._faults, self._sides)
         guilty = self._seats[number]
         if guilty is not None:
             guilty.blame(fault)
@@ -200,24 +201,7 @@ class Match:
                 self._seats[number] = None
 
     def _decided(self) -> bool:
-        """Faults have left one side, or none."""
-        return bool(self._out) and len(set(self._sides)) - len(self._out) <= 1
-
-    def _result(self) -> Result:
-        outcome = self._game.outcome(self._state)
-        scores = self._game.scores(self._state)
-        if not self._out:
-            assert outcome is not None
-            return Result(outcome.ranks, outcome.scores, outcome.reason)
-        places = {side: (1, -length) for side, length in self._out.items()}
-        for number, side in enumerate(self._sides):
-            if side not in places:
-                places[side] = (0, outcome.ranks[number] if outcome is not None else 1)
-        ranks = tuple(
-            1 + len({s for s in places if places[s] < places[side]}) for side in self._sides
-        )
-        reason = "fault" if self._decided() or outcome is None else outcome.reason
-        return Result(ranks, scores, reason)
+        return is_decided(self._out, self._sides)
 
     def _record(self, started: str, result: Result) -> Record:
         setup = self._setup
