@@ -1,6 +1,8 @@
-"""Savanna Ten, designed by Kenichi Kabuki (Game NOWA, 2024): the rules.
+"""Savanna Ten, a game of hidden tiles for two to four (Kenichi Kabuki, Game NOWA, 2024).
 
-The terms of the rules, and the bit layout of packed numbers, stand in `savanna_ten_tables`.
+A turn places a tile, animal or Lion up, and draws the next. A line of tiles is judged when it is
+complete: exactly ten is the active side's, else the highest or the lowest share scores. Tiles and
+lines are packed into integers, see `engine.savanna_ten_tables` and `engine.savanna_ten_lines`.
 """
 
 from collections.abc import Sequence

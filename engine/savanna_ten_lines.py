@@ -99,7 +99,7 @@ def line_total(line: int) -> int:
     return sum(line >> side * SIDE_BITS & SHARE for side in range(MAX_SIDES))
 
 
-@cache  # of all variants together, 23,647 pairs can come up
+@cache  # 23,647 pairs can come up in all variants together
 def judge(line: int, active: int) -> tuple[int, ...]:
     """The points of each of 4 sides, for the `SHARES` of a complete line and the active side."""
     fields = [line >> side * SIDE_BITS for side in range(MAX_SIDES)]

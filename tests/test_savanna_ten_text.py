@@ -66,9 +66,10 @@ def test_the_open_view_shows_every_hand_and_every_hidden_tile() -> None:
 
 
 def test_team_play_names_the_teams_and_their_scores() -> None:
-    record = next(record for record in RECORDS if record["options"]["teams"])
+    record = next(r for r in RECORDS if r["options"] == {"mouse": "replace", "teams": True})
     state = replayed(record)
     warm, cool = state.scores
+    assert warm != cool
     lines = GAME.text(state.table, GAME.view(state, None)).splitlines()
     assert [line.split()[:4] for line in lines[-4:]] == [
         ["0", "Warm,", "red", str(warm)],
