@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from arena import VERSION
+from arena.cli.listing import bots, games, schema
 from arena.cli.match import match
 
 app = typer.Typer(
@@ -32,7 +33,7 @@ def common(
         int, typer.Option("--verbose", "-v", count=True, help="More in the log; twice: still more.")
     ] = 0,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only errors in the log.")] = False,
-    version: Annotated[
+    _version: Annotated[
         bool,
         typer.Option("--version", callback=_print_version, is_eager=True, help="Say which arena."),
     ] = False,
@@ -43,4 +44,5 @@ def common(
     configure(as_json=log_json, verbosity=-1 if quiet else verbose)
 
 
-app.command()(match)
+for command in (games, bots, match, schema):
+    app.command()(command)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from arena.referee.match import Watch
     from arena.tournament.single import Single
+    from engine.game import AnyGame, AnyTable
     from protocol.record import LogEntry, Record
 
 
@@ -49,6 +50,7 @@ def match(
     from arena.referee.sandbox import choose
     from arena.tournament import single
     from arena.tournament.entry import numbered, resolve
+    from arena.tournament.seeds import random_seed
 
     chosen, table, seating = _table(game, seats, option, len(bots))
     entries = numbered(map(resolve, bots))
@@ -58,8 +60,8 @@ def match(
         entries=tuple(entries[holder] for holder in seating),
         clocks=o.clocks_from(turn_time, first_time, bank, increment, start_time, margin),
         level=choose(isolation),
-        deal=single.deal_of(deal),
-        seed=seed or single.random_words(),
+        deal=deal or random_seed(),
+        seed=seed or random_seed(),
     )
     quiet = json or str(record) == "-"
     watch = None if quiet or not sys.stdout.isatty() else _drawer(wanted, show_all)
@@ -67,3 +69,77 @@ def match(
     _keep(played, record, store, json)
     if not quiet:
         _print_result(wanted, played, show_all)
+
+
+def _table(
+    game: str, seats: int | None, option: list[str] | None, count: int
+) -> "tuple[AnyGame, AnyTable, list[int]]":
+    """The game, the table, and which of the bots holds each seat."""
+    from engine.game import TableError
+    from engine.registry import game as game_named
+
+    chosen = game_named(game)
+    refusal: TableError | None = None
+    for players in [count, *chosen.players] if seats is None else [seats]:
+        try:
+            _, table = o.table_from(game, players, option)
+        except TableError as error:
+            refusal = refusal or error
+            continue
+        sides = chosen.sides(table)
+        if count in (len(sides), max(sides) + 1):
+            return chosen, table, list(range(count)) if count == len(sides) else list(sides)
+    if refusal is not None:
+        raise refusal
+    raise TableError(f"{count} bots do not fit {seats} seats; name one bot per seat or per team")
+
+
+def _drawer(single: "Single", show_all: bool) -> "Watch":
+    """Draw the board after each turn, as a spectator sees it or open."""
+    game, table = single.game, single.table
+
+    def draw(before: "Struct", entry: "LogEntry", after: "Struct") -> None:
+        if entry.by < 0 or game.turn(before) == game.turn(after):
+            return
+        view = game.open_view(after) if show_all else game.view(after, None)
+        seen = entry.do if show_all else _public(game, before, entry, after)
+        time = "" if entry.ms is None else f"  {entry.ms:g} ms"
+        stand_in = "  (stand-in)" if entry.stand_in else ""
+        typer.echo(f"\n{single.entries[entry.by].name} (seat {entry.by}): {seen}{time}{stand_in}")
+        typer.echo(game.text(table, view))
+
+    return draw
+
+
+def _public(game: "AnyGame", before: "Struct", entry: "LogEntry", after: "Struct") -> str:
+    """The action as a spectator sees it."""
+    event = game.redact(before, entry.do, after, None)
+    return str(getattr(event, "action", entry.do))
+
+
+def _keep(played: "Record", record: Path | None, store: Path | None, json: bool) -> None:
+    """Put the record where it was asked for."""
+    from protocol.record import encode_record
+
+    line = encode_record(played).decode()
+    if json or str(record) == "-":
+        typer.echo(line)
+    if record is not None and str(record) != "-":
+        with record.open("a", encoding="utf-8") as file:
+            file.write(line + "\n")
+    if store is not None:
+        from arena.store.db import Store
+
+        with Store.open(store) as kept:
+            kept.import_records([played])
+
+
+def _print_result(single: "Single", played: "Record", show_all: bool) -> None:
+    from arena.cli.replay import final_state, result_lines
+
+    if not sys.stdout.isatty():
+        state = final_state(played)
+        view = single.game.open_view(state) if show_all else single.game.view(state, None)
+        typer.echo(single.game.text(single.table, view) + "\n")
+    for line in result_lines(played, single.game.sides(single.table)):
+        typer.echo(line)

@@ -32,9 +32,7 @@ def _time(name: str, help_text: str) -> typer.models.OptionInfo:
     return info
 
 
-Bots = Annotated[
-    list[str], typer.Argument(metavar="BOT…", help="Bots, each as BOT or NAME=BOT.")
-]
+Bots = Annotated[list[str], typer.Argument(metavar="BOT…", help="Bots, each as BOT or NAME=BOT.")]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game: see `arena games`.")]
 OptionWords = Annotated[
     list[str] | None,

@@ -13,7 +13,7 @@ T = TypeVar("T")
 Args = TypeVarTuple("Args")
 
 
-def run_async(function: Callable[[Unpack[Args]], Awaitable[T]], *args: Unpack[Args]) -> T:
+def run_async(function: Callable[[Unpack[Args]], Awaitable[T]], *args: *Args) -> T:
     """Run to the end; Ctrl-C and SIGTERM cancel it and end the command with status 130."""
 
     async def guarded() -> list[T]:

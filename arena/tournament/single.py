@@ -1,8 +1,5 @@
 """One match outside a tournament."""
 
-from collections.abc import Sequence
-from hashlib import blake2b
-
 import trio
 from msgspec import Struct
 
@@ -10,6 +7,7 @@ from arena.referee import tree
 from arena.referee.clock import Clocks
 from arena.referee.match import Setup, Watch, play
 from arena.referee.sandbox import Level
+from arena.store.model import Slot
 from arena.tournament import seeds
 from arena.tournament.entry import Entry
 from arena.tournament.stable import Stable
@@ -27,9 +25,9 @@ class Single(Struct, frozen=True):
     clocks: Clocks
     level: Level
     deal: str
-    """In hex."""
+    """Any words; chance follows from them, whoever plays."""
     seed: str
-    """Any words; the bots' own seeds and stand-ins follow from it."""
+    """Any words; the bots' own seeds and stand-ins follow from them."""
 
 
 async def play_single(single: Single, watch: Watch | None = None) -> Record:
@@ -57,33 +55,19 @@ async def play_single(single: Single, watch: Watch | None = None) -> Record:
     return record
 
 
-def seating(names: Sequence[str], sides: Sequence[int]) -> list[int] | None:
-    """Which of the names holds each seat: one name per seat, or one per side.
-
-    None where their number fits neither.
-    """
-    if len(names) == len(sides):
-        return list(range(len(names)))
-    if len(names) == max(sides) + 1:
-        return list(sides)
-    return None
-
-
 def _setup(single: Single) -> Setup:
     names = tuple(entry.name for entry in single.entries)
     digests = tuple(entry.entrant.digest for entry in single.entries)
-    identity = "\0".join((single.game.name, single.deal, single.seed, *names, *digests))
+    deal = seeds.deal(single.deal, (), 0)
+    slot = Slot(0, (deal, *names), 0)
     return Setup(
-        match=blake2b(f"single\0{identity}".encode(), digest_size=8).hexdigest(),
+        match=seeds.match_id("single", slot, (single.seed, *digests)),
         run=None,
         game=single.game,
         table=single.table,
-        deal=single.deal,
-        seed=seeds.hashed("single match", single.seed, single.deal),
-        seeds=tuple(
-            seeds.bot_seed("single match", single.seed, single.deal, seat)
-            for seat in range(len(names))
-        ),
+        deal=deal,
+        seed=seeds.match_seed(single.seed, slot),
+        seeds=seeds.bot_seeds(single.seed, slot, len(names)),
         clocks=single.clocks,
         isolation=single.level,
         names=names,
