@@ -6,15 +6,18 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
-from itertools import accumulate, islice
+from itertools import accumulate
 from math import isclose
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from engine.game import CHANCE, AnyGame, AnyTable
-from engine.testing.walks import Walk, decode, encode, on_walks, walks
+from engine.testing.walks import Position, Walk, decode, encode, on_walks, walks
 
 OUTCOME: Final = re.compile(r"[!-~]+")
 """Printable ASCII without spaces."""
+
+Logs: TypeAlias = Sequence[tuple[AnyTable, Sequence[str]]]
+"""Whole matches: their tables and all actions."""
 
 
 @on_walks
@@ -51,9 +54,7 @@ def check_deals(walk: Walk) -> None:
             continue
         outcome = game.chance(state, walk.deal)
         others = {game.chance(state, f"other-{number}") for number in range(20)}
-        if {game.chance(state, walk.deal), game.chance(position.copy().state, walk.deal)} != {
-            outcome
-        }:
+        if {game.chance(state, walk.deal), game.chance(position.copy(), walk.deal)} != {outcome}:
             position.fail("chance gives the same outcome for the same deal and state")
         open_choice |= len(game.chances(state)) > 1
         varied |= others != {outcome}
@@ -63,31 +64,32 @@ def check_deals(walk: Walk) -> None:
 
 def check_another_process(game: AnyGame, seed: int = 0, matches: int = 1) -> None:
     """A match goes the same way in another process, where strings hash otherwise."""
-    for walk in islice(walks(game, seed, matches), matches):
-        positions = list(walk)
-        here = trace(game, walk.start.table, positions[-1].log, walk.deal)
-        for position, one, other in zip(positions, here, _trace_elsewhere(walk), strict=True):
+    played = [list(walk) for walk in walks(game, seed, matches)]
+    logs = [(match[-1].table, match[-1].log) for match in played]
+    elsewhere = _trace_elsewhere(game, logs, played[0][0])
+    for match, (table, log), trace in zip(played, logs, elsewhere, strict=True):
+        here = trace_match(game, table, log)
+        for position, one, other in zip(match, here, trace, strict=True):
             if one != other:
                 position.fail(f"another process gives the same, not {other} for {one}")
 
 
-def trace(game: AnyGame, table: AnyTable, log: Sequence[str], deal: str) -> list[str]:
-    """What a game says at each position of a log, as JSON."""
+def trace_match(game: AnyGame, table: AnyTable, log: Sequence[str]) -> Sequence[str]:
+    """What a game says at each position of a match, as JSON."""
     states = accumulate(log, game.apply, initial=game.initial(table))
-    return [encode(_said(game, state, deal)).decode() for state in states]
+    return [encode(_said(game, state)).decode() for state in states]
 
 
-def _said(game: AnyGame, state: Any, deal: str) -> Sequence[Any]:
+def _said(game: AnyGame, state: Any) -> Sequence[Any]:
     seat = game.to_act(state)
-    chance = game.chance(state, deal) if seat == CHANCE else None
+    chance = game.chance(state, "deal") if seat == CHANCE else None
     return (seat, chance, game.legal(state), game.view(state, None), state)
 
 
-def _trace_elsewhere(walk: Walk) -> list[str]:
-    """`trace` of a walk by another process with another hash seed."""
-    start = walk.start
+def _trace_elsewhere(game: AnyGame, logs: Logs, start: Position) -> Sequence[Sequence[str]]:
+    """`trace_match` of each log by another process with another hash seed."""
     try:
-        task = pickle.dumps((start.game, start.table, list(walk)[-1].log, walk.deal))
+        task = pickle.dumps((game, logs))
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         start.fail(f"a game stands in a module, so that other processes find it, but {error}")
     other_seed = "1" if os.environ.get("PYTHONHASHSEED") == "2" else "2"
@@ -100,11 +102,13 @@ def _trace_elsewhere(walk: Walk) -> list[str]:
         check=False,
     )
     if run.returncode:
-        start.fail(f"another process can play the log, but {run.stderr.decode()}")
-    elsewhere: list[str] = decode(run.stdout, list[str])
+        start.fail(f"another process can play the same match, but {run.stderr.decode()}")
+    elsewhere: Sequence[Sequence[str]] = decode(run.stdout, list[list[str]])
     return elsewhere
 
 
 def answer() -> None:
-    """The other process: a pickled task on stdin, its trace as JSON on stdout."""
-    sys.stdout.buffer.write(encode(trace(*pickle.load(sys.stdin.buffer))))
+    """The other process: a pickled game and logs on stdin, their traces as JSON on stdout."""
+    game, logs = pickle.load(sys.stdin.buffer)
+    traces = [trace_match(game, table, log) for table, log in logs]
+    sys.stdout.buffer.write(encode(traces))

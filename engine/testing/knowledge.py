@@ -4,11 +4,12 @@ Two states that differ only in what a seat may not know are a state and one that
 that seat's view.
 """
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 
 import msgspec
+from msgspec import Struct
 
 from engine.game import CHANCE, IllegalAction
 from engine.testing.rules import FOREIGN
@@ -19,7 +20,7 @@ from engine.testing.walks import Position, Walk, decode, encode, on_walks
 def check_views(walk: Walk) -> None:
     """A view is of the view type, comes back from JSON, and is the same each time."""
     for position in walk:
-        game, state, copy = position.game, position.state, position.copy().state
+        game, state, copy = position.game, position.state, position.copy()
         for seat in position.audience:
             view = game.view(state, seat)
             _check_view(position, view)
@@ -40,17 +41,22 @@ def _check_view(position: Position, view: object) -> None:
 @on_walks
 def check_events(walk: Walk) -> None:
     """`redact` gives None or one of the event types, an object on the wire."""
-    positions = list(walk)
-    for before, after in pairwise(positions):
-        walk.last = before
-        for seat in before.audience:
-            event = before.game.redact(before.state, after.log[-1], after.state, seat)
-            if event is None:
-                continue
-            if type(event) not in before.game.event_types:
-                before.fail(f"an event is of event_types, but is {type(event).__name__}")
+    for position in walk:
+        for event in _events(position):
+            if type(event) not in position.game.event_types:
+                position.fail(f"an event is of event_types, but is {type(event).__name__}")
             if not isinstance(msgspec.json.decode(encode(event)), dict):
-                before.fail("an event is an object on the wire")
+                position.fail("an event is an object on the wire")
+
+
+def _events(position: Position) -> Iterator[Struct]:
+    """What the seats and a spectator are told of the action that led here."""
+    before = position.before
+    if before:
+        for seat in position.audience:
+            event = position.game.redact(before.state, position.action, position.state, seat)
+            if event is not None:
+                yield event
 
 
 @on_walks
@@ -74,7 +80,7 @@ def sample_twin(position: Position, seat: int, rng: Random) -> Position:
     """A position that differs only in what a seat may not know, from its view as it is sent."""
     game, table = position.game, position.table
     view = decode(encode(game.view(position.state, seat)), game.view_type)
-    return Position(game, table, game.sample(table, view, seat, rng), position.log)
+    return replace(position, state=game.sample(table, view, seat, rng))
 
 
 def _check_fit(position: Position, twin: Position, seat: int) -> None:
@@ -83,9 +89,10 @@ def _check_fit(position: Position, twin: Position, seat: int) -> None:
         position.fail(f"sample gives a state, but gave {type(twin.state).__name__}")
     if encode(game.view(twin.state, seat)) != encode(game.view(position.state, seat)):
         position.fail(f"a state sampled from the view of seat {seat} gives the same view")
-    for method in (game.to_act, game.turn, game.scores):
+    for name in ("to_act", "turn", "scores"):
+        method = getattr(game, name)
         if method(twin.state) != method(position.state):
-            position.fail(f"a sampled state has the same {method.__name__}")
+            position.fail(f"a sampled state has the same {name}")
 
 
 @on_walks

@@ -10,7 +10,7 @@ import msgspec
 
 from engine.game import CHANCE, AnyGame, IllegalAction, Outcome
 from engine.registry import NAME_FORM
-from engine.testing.walks import Position, Walk, encode, on_walks, spread_tables
+from engine.testing.walks import Position, Walk, decode, encode, on_walks, spread_tables
 
 ACTION: Final = re.compile(r"[a-z0-9/]+(@[A-Z][0-9]+)?")
 CODE: Final = re.compile(r"[a-z]+(-[a-z]+)*")
@@ -49,7 +49,9 @@ def check_declaration(
         all(not field.required for field in msgspec.structs.fields(game.options_type)),
         f"{game.name}: every option has a default",
     )
-    _require(len(game.players) > 0 and min(game.players) > 0, f"{game.name}: players are counted")
+    _require(
+        len(game.players) > 0 and min(game.players) > 0, f"{game.name}: players are counted from 1"
+    )
     seen = {table.players for table in spread_tables(game, seed)}
     _require(seen == set(game.players), f"{game.name}: each number of players has a table")
 
@@ -91,7 +93,7 @@ def check_order(walk: Walk) -> None:
     for position in walk:
         game, state = position.game, position.state
         legal = list(game.legal(state))
-        if legal != list(game.legal(state)) or legal != list(game.legal(position.copy().state)):
+        if legal != list(game.legal(state)) or legal != list(game.legal(position.copy())):
             position.fail("legal gives the same list for the same state")
         if legal:
             both = set(before) & set(legal)
@@ -213,23 +215,20 @@ def check_json(walk: Walk) -> None:
     for position in walk:
         if type(position.state) is not position.game.state_type:
             position.fail(f"a state is of state_type, but is {type(position.state).__name__}")
-        copy = position.copy().state
+        copy = position.copy()
         if copy != position.state or encode(copy) != encode(position.state):
             position.fail("a state comes back from JSON as it was")
 
 
 @on_walks
 def check_replay(walk: Walk) -> None:
-    """A fold of `apply` over the log gives the states that were played, to the byte."""
-    played = list(walk)
-    position = Position(
-        walk.start.game, walk.start.table, walk.start.game.initial(walk.start.table)
-    )
-    for expected in played:
-        if expected.log:
-            position = position.copy().after(expected.log[-1])
-        if encode(position.state) != encode(expected.state):
-            expected.fail("the same log gives the same state")
+    """A fold of `apply` over the log, through JSON each time, gives the states that were played."""
+    game, state = walk.start.game, walk.start.game.initial(walk.start.table)
+    for position in walk:
+        if position.before:
+            state = game.apply(decode(encode(state), game.state_type), position.action)
+        if encode(state) != encode(position.state):
+            position.fail("the same log gives the same state")
 
 
 @on_walks

@@ -1,7 +1,7 @@
 """What people are shown: the board as text, and the effects of actions."""
 
 import re
-from itertools import pairwise
+from collections.abc import Sequence
 from typing import Final
 
 from engine.game import Effect
@@ -38,15 +38,21 @@ def _check_lines(position: Position, text: str) -> None:
 def check_effects(walk: Walk) -> None:
     """`effects` gives labelled effects that name cells and sides."""
     sides = set(walk.start.game.sides(walk.start.table))
-    positions = list(walk)
-    for before, after in pairwise(positions):
-        walk.last = before
-        for effect in before.game.effects(before.state, after.log[-1], after.state):
+    for position in walk:
+        for effect in _effects(position):
             if type(effect) is not Effect:
-                after.fail(f"an effect is an Effect, but is {type(effect).__name__}")
+                position.fail(f"an effect is an Effect, but is {type(effect).__name__}")
             if not effect.label or not effect.label.isprintable():
-                after.fail(f"an effect has a label, a few printable words, not {effect.label!r}")
+                position.fail(f"an effect has a label, a few words, not {effect.label!a}")
             if not all(CELL.fullmatch(cell) for cell in effect.cells):
-                after.fail(f"an effect's cells are of the form {CELL.pattern}: {effect.cells}")
+                position.fail(f"an effect's cells are of the form {CELL.pattern}: {effect.cells}")
             if not set(effect.points) <= sides:
-                after.fail(f"an effect gives points to sides, but to {set(effect.points)}")
+                position.fail(f"an effect gives points to sides, but to {set(effect.points)}")
+
+
+def _effects(position: Position) -> Sequence[Effect]:
+    """What the action that led here brought about."""
+    before = position.before
+    if before is None:
+        return ()
+    return position.game.effects(before.state, position.action, position.state)

@@ -35,18 +35,31 @@ class Position:
     game: AnyGame
     table: AnyTable
     state: Any
-    log: tuple[str, ...] = ()
-    """All actions so far, those of chance included."""
+    before: "Position | None" = None
+    """None at the start."""
+    action: str = ""
+    """What led here from the position before, by a seat or by chance."""
+    number: int = 0
+    """Actions so far."""
+
+    @property
+    def log(self) -> Sequence[str]:
+        """All actions so far, those of chance included."""
+        actions, position = [], self
+        while position.before:
+            actions.append(position.action)
+            position = position.before
+        return actions[::-1]
 
     def fail(self, broken: str) -> NoReturn:
         """Say which promise is broken here."""
-        options = msgspec.json.encode(self.table.options).decode()
-        where = f"{self.game.name} for {self.table.players} with {options}"
+        options = encode(self.table.options).decode()
+        where = f"{self.game.name} for {self.table.players} players with {options}"
         raise AssertionError(f"{broken}; {where}, after {' '.join(self.log) or 'no action'}")
 
     def after(self, action: str) -> "Position":
         """The position after an action that has to be possible."""
-        if len(self.log) >= LONGEST:
+        if self.number >= LONGEST:
             self.fail(f"random play ends within {LONGEST} actions")
         try:
             state = self.game.apply(self.state, action)
@@ -55,7 +68,7 @@ class Position:
                 f"every action of legal and chances can be applied, but {action} is refused:"
                 f" {error.detail}"
             )
-        return Position(self.game, self.table, state, (*self.log, action))
+        return Position(self.game, self.table, state, self, action, self.number + 1)
 
     def options(self) -> Sequence[str]:
         """What may happen next: the legal actions, or the outcomes of chance."""
@@ -71,10 +84,9 @@ class Position:
             self.fail("there is a legal action or an outcome of chance until the game is over")
         return rng.choice(options)
 
-    def copy(self) -> "Position":
-        """The same position with a state that went through JSON."""
-        state = decode(encode(self.state), self.game.state_type)
-        return Position(self.game, self.table, state, self.log)
+    def copy(self) -> Any:
+        """The state after it went through JSON."""
+        return decode(encode(self.state), self.game.state_type)
 
     @property
     def seats(self) -> range:
