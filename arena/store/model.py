@@ -39,6 +39,20 @@ class Run(Struct, frozen=True):
     """What a command without a seed is recognised by."""
     created: str
     """UTC, ISO 8601."""
+    sides: tuple[int, ...] = ()
+    """The side of each seat; empty: every seat is a side of its own."""
+
+    def seat_sides(self) -> tuple[int, ...]:
+        """The side of each seat, written out."""
+        return self.sides or tuple(range(self.seats))
+
+
+class RunSummary(Struct, frozen=True):
+    """A run, and how much of it is stored."""
+
+    run: Run
+    entrants: int
+    matches: int
 
 
 class Slot(Struct, frozen=True, order=True):
@@ -59,3 +73,60 @@ class Finished(Struct, frozen=True):
     record: Record
     logs: tuple[str | None, ...] = ()
     """Per seat what the bot wrote to stderr and the referee noted, kept of faulted seats."""
+
+
+class SeatFault(Struct, frozen=True):
+    """Which seat was faulted, and the code."""
+
+    seat: int
+    code: str
+
+
+class MatchSummary(Struct, frozen=True):
+    """A stored match without its log; the fields are those of `arena matches --json`."""
+
+    match: str
+    run: str
+    """The run it is stored under; matches from outside a run have one per pool."""
+    game: str
+    options: dict[str, Any]
+    bots: tuple[str, ...]
+    """Names in seat order."""
+    ranks: tuple[int, ...]
+    """A rank per seat."""
+    scores: tuple[int, ...]
+    """A score per side."""
+    reason: str
+    faults: tuple[SeatFault, ...]
+
+
+class Filter(Struct, frozen=True):
+    """Which matches are meant; every field that is given must fit."""
+
+    game: str | None = None
+    options: dict[str, Any] = {}
+    """Some of the game's options, as JSON values or as the words of `--option`."""
+    seats: int | None = None
+    run: str | None = None
+    """An id, or the beginning of one."""
+    bot: str | None = None
+    """The name of a bot that took part."""
+
+
+class Pool(Struct, frozen=True):
+    """Runs whose matches may enter one fit: they agree in all of this."""
+
+    game: str
+    version: int
+    options: dict[str, Any]
+    seats: int
+    runs: tuple[Run, ...]
+    """In the order they were created."""
+
+
+class Imported(Struct, frozen=True):
+    """What an import did."""
+
+    new: int
+    known: int
+    """Records that the store held already."""
