@@ -250,13 +250,13 @@ def test_a_refusal_repeats_little_of_the_text() -> None:
 def test_the_roll_follows_from_the_deal_and_the_turn_alone() -> None:
     one = after("roll@1,1", "place@A5")
     other = after("roll@2,2", "place@E5", "place@E6")
-    assert HERD.chance(one, "deal") == HERD.chance(other, "deal") == "roll@6,2"
+    assert HERD.chance(one, "deal") == HERD.chance(other, "deal") == "roll@1,6"
 
 
 def test_the_rolls_of_a_deal_stay_as_they_are() -> None:
     turns = [position("", "", turn=turn) for turn in range(1, 6)]
     rolls = [HERD.chance(state, "deal") for state in turns]
-    assert rolls == ["roll@6,1", "roll@6,2", "roll@4,3", "roll@3,1", "roll@3,6"]
+    assert rolls == ["roll@3,3", "roll@1,6", "roll@5,2", "roll@1,3", "roll@1,3"]
 
 
 def test_every_roll_comes_up_about_equally_often() -> None:

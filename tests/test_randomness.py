@@ -12,10 +12,10 @@ from engine.randomness import below, shuffled
 @pytest.mark.parametrize(
     ("bound", "place", "number"),
     [
-        (36, ("deal", "roll", 1), 30),
-        (36, ("deal", "roll", 2), 31),
-        (6, ("é", "a", 1), 3),
-        (10**30, ("d",), 647816641617471156076279166395),
+        (36, ("deal", "roll", 1), 14),
+        (36, ("deal", "roll", 2), 5),
+        (6, ("é", "a", 1), 0),
+        (10**30, ("d",), 414383572642218326111656387560),
         (1, ("any",), 0),
     ],
 )
@@ -24,7 +24,7 @@ def test_below_never_changes(bound: int, place: tuple[str, ...], number: int) ->
 
 
 def test_below_is_the_hash_of_the_deal_and_the_place() -> None:
-    digest = blake2b(b"deal/roll/7", digest_size=16).hexdigest()
+    digest = blake2b(b"deal/roll/7").hexdigest()
     assert below(36, "deal", "roll", 7) == int(digest, 16) % 36
 
 
@@ -37,8 +37,8 @@ def test_below_is_evenly_spread() -> None:
 
 
 def test_shuffled_never_changes() -> None:
-    assert shuffled(tuple("abcdefg"), "deal", "pile", 0) == tuple("ebdcfag")
-    assert shuffled(tuple("abcdefg"), "deal", "pile", 1) == tuple("gaecbfd")
+    assert shuffled(tuple("abcdefg"), "deal", "pile", 0) == tuple("bdecfag")
+    assert shuffled(tuple("abcdefg"), "deal", "pile", 1) == tuple("fbegcad")
 
 
 @pytest.mark.parametrize("items", [(), ("a",), ("a", "a", "b")])
