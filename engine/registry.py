@@ -179,32 +179,7 @@ def _unknown(name: str, names: Sequence[str]) -> str:
     return f"there is no game {quoted(name)}{hint}; the games are {listed(names)}"
 
 
-_REGISTRY: Final = Registry()
-
-
-def games() -> Mapping[str, AnyGame]:
-    """All usable games by name, the built-in ones first.
-
-    Raises:
-        RegistryError: two packages give games of the same name.
-    """
-    return _REGISTRY.games()
-
-
-def game(name: str) -> AnyGame:
-    """The game of this name; for a built-in one nothing else is imported or looked up.
-
-    Raises:
-        UnknownGame: there is none, or it cannot be used.
-        RegistryError: the name is not built in, and two packages give games of the same name.
-    """
-    return _REGISTRY.game(name)
-
-
-def broken() -> Sequence[BrokenGame]:
-    """The installed games that cannot be used, by name.
-
-    Raises:
-        RegistryError: two packages give games of the same name.
-    """
-    return _REGISTRY.broken()
+_INSTALLED: Final = Registry()
+games: Final = _INSTALLED.games
+game: Final = _INSTALLED.game
+broken: Final = _INSTALLED.broken

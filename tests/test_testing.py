@@ -53,6 +53,11 @@ def refusal(code: str, detail: str = "write show@A1 or hide@A1") -> Any:
     return apply
 
 
+def unset(_: Cards) -> Any:
+    raise AttributeError
+
+
+UNSET = property(unset)
 CALLS = count()
 
 
@@ -173,6 +178,7 @@ class Newline(Cards):
 
 WRONG: list[tuple[str, str, AnyGame]] = [
     ("declaration", "name is lower-case words", wrong(name="Cards!")),
+    ("declaration", "Wrong sets title and credit", wrong(title=UNSET, credit=UNSET)),
     ("declaration", "version counts from 1", wrong(version=0)),
     ("declaration", "credit is a line of text", wrong(credit="")),
     ("declaration", "options_type is a frozen", wrong(options_type=options(frozen=False))),
@@ -402,7 +408,7 @@ def test_a_failure_names_the_table_and_the_log() -> None:
         NAMED["check_text"](game)
     assert str(error.value) == (
         f"a line of text has at most 80 columns, not 81: {'x' * 81}; cards for 2 players with"
-        ' {"bonus":1,"teams":false}, after draw@0:3 draw@1:1 hide@A1'
+        ' {"bonus":1,"teams":false}, after draw@0:1 draw@1:2 hide@A1'
     )
 
 

@@ -22,21 +22,18 @@ from typing import Final
 
 from engine.game import AnyGame
 from engine.testing.chances import check_another_process, check_chances, check_deals
-from engine.testing.knowledge import check_events, check_samples, check_secrets, check_views
-from engine.testing.rules import (
-    check_declaration,
+from engine.testing.course import (
     check_ending,
-    check_json,
     check_legal,
     check_order,
     check_playable,
-    check_purity,
-    check_refusals,
-    check_replay,
-    check_sides,
     check_turns,
 )
+from engine.testing.declared import check_declaration, check_sides
+from engine.testing.knowledge import check_events, check_samples, check_secrets, check_views
+from engine.testing.refusals import check_refusals
 from engine.testing.shown import check_effects, check_text
+from engine.testing.states import check_json, check_purity, check_replay
 from engine.testing.walks import Check
 
 __all__ = ["CHECKS", "Check", "check_game"]

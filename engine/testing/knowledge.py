@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.game import CHANCE, IllegalAction
-from engine.testing.rules import FOREIGN
+from engine.testing.refusals import FOREIGN
 from engine.testing.walks import Position, Walk, decode, encode, on_walks
 
 

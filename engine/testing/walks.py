@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
 from itertools import product
+from math import prod
 from random import Random
 from typing import Any, Final, NoReturn, Protocol
 
 import msgspec
-from msgspec.inspect import BoolType, IntType, LiteralType, Metadata, type_info
+from msgspec.inspect import BoolType, IntType, LiteralType, Metadata, Type, type_info
 
 from engine.game import CHANCE, AnyGame, AnyTable, IllegalAction, TableError
 from engine.options import make_table
@@ -16,7 +17,7 @@ from engine.options import make_table
 LONGEST: Final = 20_000
 """Actions within which a match of random play has to end."""
 MOST_COMBINATIONS: Final = 12
-"""Of the listed options' values, for each number of players."""
+"""Of the values of all options, for each number of players."""
 
 
 class Check(Protocol):
@@ -113,13 +114,13 @@ class Walk:
 
     def __iter__(self) -> Iterator[Position]:
         game, rng = self.start.game, Random(self.deal)
-        self.last = self.start
-        yield self.last
-        while (seat := game.to_act(self.last.state)) is not None:
+        position = self.last = self.start
+        yield position
+        while (seat := game.to_act(position.state)) is not None:
             dealt = seat == CHANCE
-            action = game.chance(self.last.state, self.deal) if dealt else self.last.pick(rng)
-            self.last = self.last.after(action)
-            yield self.last
+            action = game.chance(position.state, self.deal) if dealt else position.pick(rng)
+            position = self.last = position.after(action)
+            yield position
 
     def some(self, count: int = 8) -> Iterator[Position]:
         """A few positions, for what takes long."""
@@ -169,23 +170,34 @@ def spread_tables(game: AnyGame, seed: int = 0) -> Sequence[AnyTable]:
 
 
 def _spread_options(game: AnyGame, rng: Random) -> Iterator[Mapping[str, Any]]:
-    """The defaults, combinations of all listed values, and each number at its bounds."""
+    """The defaults, each value alone, and values combined; numbers only alone, at their bounds."""
     yield {}
-    listed: dict[str, Sequence[Any]] = {}
-    bounded: dict[str, Sequence[int]] = {}
+    combined: dict[str, Sequence[Any]] = {}
     for option in msgspec.structs.fields(game.options_type):
         info = type_info(option.type)
-        match info.type if isinstance(info, Metadata) else info:
-            case BoolType():
-                listed[option.encode_name] = [False, True]
-            case LiteralType(values=values):
-                listed[option.encode_name] = values
-            case IntType(ge=int(low), le=int(high)):
-                bounded[option.encode_name] = [low, high]
-    combinations = [dict(zip(listed, values, strict=True)) for values in product(*listed.values())]
-    yield from rng.sample(combinations, min(MOST_COMBINATIONS, len(combinations)))
-    for name, bounds in bounded.items():
-        yield from ({name: bound} for bound in bounds)
+        info = info.type if isinstance(info, Metadata) else info
+        values = _values(info)
+        yield from ({option.encode_name: value} for value in values)
+        if values and not isinstance(info, IntType):
+            combined[option.encode_name] = values
+    if prod(map(len, combined.values())) <= MOST_COMBINATIONS:
+        yield from (dict(zip(combined, row, strict=True)) for row in product(*combined.values()))
+    else:
+        for _ in range(MOST_COMBINATIONS):
+            yield {name: rng.choice(values) for name, values in combined.items()}
+
+
+def _values(info: Type) -> Sequence[Any]:
+    """The values of an option's type, a number's bounds; empty where they cannot be listed."""
+    match info:
+        case BoolType():
+            return [False, True]
+        case LiteralType(values=values):
+            return values
+        case IntType(ge=int(low), le=int(high)):
+            return [low, high]
+        case _:
+            return []
 
 
 def encode(value: Any) -> bytes:
