@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from arena.log import logger
 from arena.store.db import Store
 from arena.store.model import Finished, Run, Slot
 from arena.tournament import seeds
@@ -43,7 +44,7 @@ class Runner:
         *,
         sides: Sequence[int],
         digests: Mapping[str, str],
-        report: Callable[[Sequence[Record]], None],
+        report: Callable[[int], None],
     ) -> None:
         """Plan what is open.
 
@@ -53,13 +54,14 @@ class Runner:
             slots: all that is to be played, in order.
             sides: the side of each seat.
             digests: of each entrant.
-            report: is told of matches once they are stored.
+            report: is told how many matches were stored, each time.
         """
         self._store = store
         self._run = run
         self._sides = sides
         self._digests = digests
         self._report = report
+        self._warned: set[tuple[str, str]] = set()
         played = store.done(run.id)
         self._open = deque(slot for slot in slots if slot not in played)
         self._tries: Counter[Slot] = Counter()
@@ -91,8 +93,10 @@ class Runner:
         ]
         if finished:
             self._store.add(self._run.id, finished)
-            self._note_failures([match.record for match in finished])
-            self._report([match.record for match in finished])
+            for match in finished:
+                self._note_failures(match.record)
+                self._log_faults(match.record)
+            self._report(len(finished))
         for result in results:
             if isinstance(result, Void):
                 self._reopen(result)
@@ -106,7 +110,7 @@ class Runner:
         seated = seating(run.seed, slot, self._sides)
         return Job(
             slot=slot,
-            match=seeds.match_id(run, slot, [self._digests[name] for name in slot.group]),
+            match=seeds.match_id(run.id, slot, [self._digests[name] for name in slot.group]),
             deal=seeds.deal(run.seed, slot.group, slot.deal),
             seed=seeds.match_seed(run.seed, slot),
             seeds=tuple(seeds.bot_seeds(run.seed, slot, len(self._sides))),
@@ -120,11 +124,19 @@ class Runner:
         else:
             self._void[result.slot] = result.reason
 
-    def _note_failures(self, records: Iterable[Record]) -> None:
+    def _note_failures(self, record: Record) -> None:
         """Withdraw a bot that failed to start again and again."""
-        for record in records:
-            failed = {record.bots[f.seat].name for f in record.faults if f.code == "start"}
-            for name in {bot.name for bot in record.bots}:
-                self._failures[name] = self._failures[name] + 1 if name in failed else 0
-                if self._failures[name] >= START_FAULTS and name not in self._withdrawn:
-                    self._withdrawn[name] = 0
+        failed = {record.bots[fault.seat].name for fault in record.faults if fault.code == "start"}
+        for name in {bot.name for bot in record.bots}:
+            self._failures[name] = self._failures[name] + 1 if name in failed else 0
+            if self._failures[name] >= START_FAULTS and name not in self._withdrawn:
+                self._withdrawn[name] = 0
+
+    def _log_faults(self, record: Record) -> None:
+        """Warn of the first fault of a kind that a bot commits; the others are for `-v`."""
+        for fault in record.faults:
+            name = record.bots[fault.seat].name
+            first = (name, fault.code) not in self._warned
+            self._warned.add((name, fault.code))
+            tell = logger().warning if first else logger().info
+            tell("fault", bot=name, code=fault.code, match=record.match, message=fault.message)
