@@ -27,7 +27,7 @@ class Lead:
         """The lead in points."""
         return lead(self._game.scores(state), self._sides[seat])
 
-    def share(self, state: Any, seat: int) -> None:
+    def share(self, state: Any, seat: int) -> float | None:
         """Not known."""
 
 
