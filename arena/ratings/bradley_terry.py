@@ -22,26 +22,20 @@ def maximum_likelihood(points: Floats, prior: float) -> tuple[Floats, Floats]:
     `points[i, j]` is what i took from j. Each bot draws `prior` virtual games against a fixed
     player at 0; without them the bots must be linked both ways by points taken. Returns log-odds
     of the shape (bots,) and their inverse information of the shape (bots, bots). Raises
-    ArithmeticError if Newton's method has not converged, which no known input brings about.
+    ArithmeticError if the climb does not end, which no known input brings about.
     """
     bots = len(points)
     points = _with_fixed_player(points, prior) if prior else points
-    strength = np.zeros(len(points))
-    for _ in range(STEPS):
-        gradient, information = _derivatives(points, strength)
-        step = np.append(np.linalg.solve(information, gradient), 0.0)
-        strength = strength + _damped(points, step)
-        if np.ptp(step[:bots]) < TOLERANCE:
-            centre = np.eye(bots) - 1 / bots
-            inverse = np.zeros((len(points), len(points)))
-            inverse[:-1, :-1] = np.linalg.inv(_derivatives(points, strength)[1])
-            return centre @ strength[:bots], centre @ inverse[:bots, :bots] @ centre
-    raise ArithmeticError(f"the ratings of {bots} bots have not converged in {STEPS} steps")
+    strength = _climb(points, bots)
+    inverse = np.zeros(points.shape)
+    inverse[:-1, :-1] = np.linalg.inv(_derivatives(points, strength)[1])
+    centre = np.eye(bots) - 1 / bots
+    return centre @ strength[:bots], centre @ inverse[:bots, :bots] @ centre
 
 
-def beaten_by(strength: Floats) -> Floats:
-    """P(the column beats the row), to full relative precision however small it is."""
-    return np.asarray(np.exp(-np.logaddexp(0, np.subtract.outer(strength, strength))))
+def win_probability(strength: Floats) -> Floats:
+    """P(the row beats the column), to full relative precision however small it is."""
+    return np.asarray(np.exp(-np.logaddexp(0, np.subtract.outer(-strength, -strength))))
 
 
 def _with_fixed_player(points: Floats, prior: float) -> Floats:
@@ -51,14 +45,26 @@ def _with_fixed_player(points: Floats, prior: float) -> Floats:
     return wider
 
 
+def _climb(points: Floats, bots: int) -> Floats:
+    """The strengths of all players by Newton's method, the last player's being 0."""
+    strength = np.zeros(len(points))
+    for _ in range(STEPS):
+        gradient, information = _derivatives(points, strength)
+        step = np.append(np.linalg.solve(information, gradient), 0.0)
+        strength = strength + _damped(points, step)
+        if np.ptp(step[:bots]) < TOLERANCE:
+            return strength
+    raise ArithmeticError(f"the ratings of {bots} bots have not converged in {STEPS} steps")
+
+
 def _derivatives(points: Floats, strength: Floats) -> tuple[Floats, Floats]:
     """The gradient and the information (minus the Hessian) of all players but the last.
 
     The last player stays at 0: the fixed one, or any bot, since only differences count.
     """
-    lost = beaten_by(strength)
-    surprise = points * lost
-    weight = (points + points.T) * lost * lost.T
+    wins = win_probability(strength)
+    surprise = points * wins.T
+    weight = (points + points.T) * wins * wins.T
     information = np.diag(weight.sum(axis=1)) - weight
     return (surprise.sum(axis=1) - surprise.sum(axis=0))[:-1], information[:-1, :-1]
 

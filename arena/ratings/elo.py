@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from . import RatingError
-from .bradley_terry import beaten_by, maximum_likelihood
+from .bradley_terry import maximum_likelihood, win_probability
 from .clustering import Scores, cluster_scores, meat
 from .connectivity import bounded
 from .results import Bools, Floats, Results, crosstable
@@ -46,15 +46,22 @@ def rate(
     if prior and not 0.001 <= prior <= 1000:
         raise RatingError(f"the prior is 0, or from 0.001 to 1000 games, not {prior:g}")
     points = crosstable(results).points
-    inside, limits = bounded(points) if prior == 0 else (np.full(len(points), True), np.inf)
+    inside, limits = _bounded(points, prior)
     strength, information = np.zeros(len(points)), np.zeros(points.shape)
     if inside.any():
         block = np.ix_(inside, inside)
         strength[inside], information[block] = maximum_likelihood(points[block], prior)
     counted = np.outer(inside, inside)
-    scores = cluster_scores(results, 1 - beaten_by(strength), counted)
+    scores = cluster_scores(results, win_probability(strength), counted)
     elo = _anchored(results.names, np.where(inside, ELO * strength, limits), anchor)
     return Ratings(elo, *_errors(scores, information, np.where(counted, points, 0)))
+
+
+def _bounded(points: Floats, prior: float) -> tuple[Bools, Floats]:
+    """Which bots have finite ratings, and the ratings of the others: a prior bounds them all."""
+    if prior:
+        return np.full(len(points), True), np.zeros(len(points))
+    return bounded(points)
 
 
 def _anchored(names: tuple[str, ...], elo: Floats, anchor: tuple[str, float] | None) -> Floats:

@@ -112,7 +112,7 @@ def judge(counts: Sequence[int], hypotheses: Hypotheses) -> Verdict:
     return Verdict(
         accepted="elo0" if llr <= lower else "elo1" if llr >= upper else None,
         llr=rounded(llr),
-        to_go=rounded(_time_to_exit(llr - lower, upper - llr, drift, variance)),
+        to_go=rounded(mean_exit_time(llr - lower, upper - llr, drift, variance)),
         estimate=estimate(counts, hypotheses.sides),
     )
 
@@ -206,7 +206,7 @@ def _with_zero(frequencies: Sequence[float], excess: Sequence[float]) -> list[fl
     return [p / (1 + x * e) for p, e in zip(frequencies, excess, strict=True)]
 
 
-def _time_to_exit(below: float, above: float, drift: float, variance: float) -> float:
+def mean_exit_time(below: float, above: float, drift: float, variance: float) -> float:
     """The mean time in which a Brownian motion leaves an interval (Cox and Miller, 1965).
 
     `below` and `above` are the distances to its ends, `drift` and `variance` go by unit of time.

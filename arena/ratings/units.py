@@ -9,7 +9,7 @@ Z95: Final = 1.96
 """Standard errors in half a 95 % interval of the normal distribution."""
 FEW_POINTS: Final = 5
 """With fewer points won, or lost, deals are too much alike to show their noise."""
-DECIMALS: Final = 6
+DECIMALS: Final = 8
 """Reported figures are rounded so far that they do not depend on the machine."""
 
 
