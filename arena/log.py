@@ -1,4 +1,4 @@
-"""The log of the arena itself: on stderr, human lines or JSON. Structlog is loaded when it speaks."""
+"""The log of the arena itself, on stderr: human lines or JSON. Structlog is loaded on demand."""
 
 import sys
 from typing import TYPE_CHECKING, Any

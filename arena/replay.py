@@ -1,6 +1,6 @@
 """A record played again: every state in it, and whether it is true."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -126,3 +126,34 @@ def _turn_of(actor: int | None) -> str:
 
 def _plain(value: Any) -> str:
     return list(value).__repr__() if isinstance(value, tuple) else str(value)
+
+
+class Difference(Struct, frozen=True):
+    """A match that does not replay to what its record says."""
+
+    match: str
+    what: str
+    """The first difference, in one sentence."""
+
+
+class Verified(Struct, frozen=True):
+    """What verification found."""
+
+    matches: int
+    differences: tuple[Difference, ...]
+
+
+def verify_all(records: Iterable[Record]) -> Verified:
+    """Simulate many matches again.
+
+    Raises:
+        UnknownGame, TableError: as Replay does.
+    """
+    count, differences = 0, []
+    for record in records:
+        count += 1
+        try:
+            Replay(record).verify()
+        except Mismatch as mismatch:
+            differences.append(Difference(record.match, str(mismatch)))
+    return Verified(count, tuple(differences))

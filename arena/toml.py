@@ -35,7 +35,7 @@ def load(path: Path, kind: type[T]) -> T:
 
 
 def _explained(message: str, text: str, kind: type[Struct]) -> str:
-    """msgspec's `Expected `str`, got `int` - at `$.name`` in the words of a TOML file."""
+    """What msgspec says, `Expected `str`, got `int` - at `$.name`` in the words of a TOML file."""
     reason, _, place = message.partition(" - at ")
     if unknown := re.search(r"unknown field `(.+)`", reason):
         key = unknown[1]

@@ -5,8 +5,12 @@ from typing import Annotated
 import typer
 
 from arena import VERSION
+from arena.cli.leaderboard import leaderboard
 from arena.cli.listing import bots, games, schema
 from arena.cli.match import match
+from arena.cli.run import run
+from arena.cli.show import show
+from arena.cli.stored import delete, export, import_, matches, runs, verify
 
 app = typer.Typer(
     name="arena",
@@ -44,5 +48,19 @@ def common(
     configure(as_json=log_json, verbosity=-1 if quiet else verbose)
 
 
-for command in (games, bots, match, schema):
+for command in (
+    games,
+    bots,
+    match,
+    run,
+    leaderboard,
+    runs,
+    matches,
+    show,
+    delete,
+    export,
+    verify,
+    schema,
+):
     app.command()(command)
+app.command("import")(import_)

@@ -68,7 +68,7 @@ def match(
     played = run_async(single.play_single, wanted, watch)
     _keep(played, record, store, json)
     if not quiet:
-        _print_result(wanted, played, show_all)
+        _print_result(played, show_all)
 
 
 def _table(
@@ -102,19 +102,14 @@ def _drawer(single: "Single", show_all: bool) -> "Watch":
         if entry.by < 0 or game.turn(before) == game.turn(after):
             return
         view = game.open_view(after) if show_all else game.view(after, None)
-        seen = entry.do if show_all else _public(game, before, entry, after)
+        event = None if show_all else game.redact(before, entry.do, after, None)
+        seen = getattr(event, "action", entry.do)
         time = "" if entry.ms is None else f"  {entry.ms:g} ms"
         stand_in = "  (stand-in)" if entry.stand_in else ""
         typer.echo(f"\n{single.entries[entry.by].name} (seat {entry.by}): {seen}{time}{stand_in}")
         typer.echo(game.text(table, view))
 
     return draw
-
-
-def _public(game: "AnyGame", before: "Struct", entry: "LogEntry", after: "Struct") -> str:
-    """The action as a spectator sees it."""
-    event = game.redact(before, entry.do, after, None)
-    return str(getattr(event, "action", entry.do))
 
 
 def _keep(played: "Record", record: Path | None, store: Path | None, json: bool) -> None:
@@ -134,12 +129,14 @@ def _keep(played: "Record", record: Path | None, store: Path | None, json: bool)
             kept.import_records([played])
 
 
-def _print_result(single: "Single", played: "Record", show_all: bool) -> None:
+def _print_result(played: "Record", show_all: bool) -> None:
     from arena.cli.replay import final_state, result_lines
+    from arena.replay import Replay
 
+    replay = Replay(played)
     if not sys.stdout.isatty():
-        state = final_state(played)
-        view = single.game.open_view(state) if show_all else single.game.view(state, None)
-        typer.echo(single.game.text(single.table, view) + "\n")
-    for line in result_lines(played, single.game.sides(single.table)):
+        state = final_state(replay)
+        view = replay.game.open_view(state) if show_all else replay.game.view(state, None)
+        typer.echo(replay.game.text(replay.table, view) + "\n")
+    for line in result_lines(replay):
         typer.echo(line)

@@ -1,14 +1,16 @@
 """The options that several commands share, and how their words are read."""
 
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 if TYPE_CHECKING:
     from arena.referee.clock import Clocks
+    from arena.store.model import Filter
     from engine.game import AnyGame, AnyTable
 
 _UNITS: Final = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000}
@@ -46,6 +48,13 @@ Seed = Annotated[
 ]
 StoreFile = Annotated[
     Path, typer.Option("--store", envvar="ARENA_STORE", metavar="FILE", help="The store.")
+]
+OfGame = Annotated[
+    str | None, typer.Option("--game", metavar="GAME", help="Only matches of this game.")
+]
+OfSeats = Annotated[int | None, typer.Option("--seats", help="Only matches of so many seats.")]
+OfRun = Annotated[
+    str | None, typer.Option("--run", metavar="RUN", help="Only this run, or how its id begins.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
 
@@ -149,3 +158,22 @@ def option_words(pairs: list[str]) -> dict[str, str]:
             raise typer.BadParameter(f"'{pair}' is not of the form k=v", param_hint="--option")
         options[name] = value
     return options
+
+
+def options_text(options: Mapping[str, Any]) -> str:
+    """A game's options as they are typed: `mouse=off teams=false`."""
+    words = (v if isinstance(v, str) else str(v).lower() for v in options.values())
+    return " ".join(f"{name}={word}" for name, word in zip(options, words, strict=True))
+
+
+def filter_from(
+    game: str | None,
+    option: list[str] | None,
+    seats: int | None,
+    run: str | None,
+    bot: str | None = None,
+) -> "Filter":
+    """Which matches the words ask for."""
+    from arena.store.model import Filter
+
+    return Filter(game, option_words(option or []), seats, run, bot)

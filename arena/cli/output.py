@@ -8,6 +8,7 @@ import typer
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
 WIDE = 200
 """Columns of a table that goes into a file or a pipe."""
@@ -27,18 +28,23 @@ def print_json(data: Any) -> None:
     typer.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
 
 
-def print_table(
-    columns: Sequence[str], rows: Iterable[Sequence[object]], title: str | None = None
-) -> None:
-    """A plain table; a column whose name begins with > is aligned to the right."""
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """A plain table on stdout."""
+    console().print(plain_table(columns, rows))
+
+
+def plain_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> "Table":
+    """A table without a frame; a column whose name begins with > is aligned to the right."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in columns:
         right = column.startswith(">")
-        table.add_column(column.removeprefix(">"), justify="right" if right else "left")
+        table.add_column(
+            column.removeprefix(">"), justify="right" if right else "left", no_wrap=right
+        )
     for row in rows:
-        table.add_row(*(cell if isinstance(cell, Text) else Text(str(cell)) for cell in row))
-    console().print(table)
+        table.add_row(*(Text(str(cell)) for cell in row))
+    return table

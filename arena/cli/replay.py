@@ -1,28 +1,101 @@
 """A record in words: its result, its turns."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
-from protocol.record import Record
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from arena.replay import Replay, Step
+
+EVERYTHING = -1
+"""In place of a seat: the view of everything."""
 
 
-def final_state(record: Record) -> Any:
+class Frame(Struct, frozen=True):
+    """What is shown after one action."""
+
+    turn: int
+    heading: str
+    """Who did what."""
+    board: str
+
+
+def frames(replay: "Replay", seat: int | None) -> Iterator[Frame]:
+    """The match, action by action; chance is told with the action that it follows.
+
+    Args:
+        replay: of the record.
+        seat: whose knowledge is shown; None: a spectator's, EVERYTHING: all.
+    """
+    pending: Frame | None = None
+    names = [bot.name for bot in replay.record.bots]
+    for step in replay.steps():
+        if step.entry.by >= 0:
+            if pending is not None:
+                yield pending
+            pending = _frame(replay, step, seat, names)
+        elif pending is not None:
+            board = replay.game.text(replay.table, _view(replay, step.after, seat))
+            pending = Frame(pending.turn, pending.heading, board)
+    if pending is not None:
+        yield pending
+
+
+def _frame(replay: "Replay", step: "Step", seat: int | None, names: list[str]) -> Frame:
+    entry = step.entry
+    lines = [f"{names[entry.by]} (seat {entry.by}): {_seen(replay, step, seat)}"]
+    if entry.ms is not None:
+        lines[0] += f"  {entry.ms:g} ms"
+    if entry.stand_in:
+        lines[0] += "  (stand-in)"
+    for effect in replay.game.effects(step.before, entry.do, step.after):
+        gained = ", ".join(f"side {side} +{points}" for side, points in effect.points.items())
+        lines.append("  " + " ".join(filter(None, (effect.label, " ".join(effect.cells), gained))))
+    if seat in (entry.by, EVERYTHING):
+        lines += _said(entry.note, entry.value)
+    return Frame(
+        replay.game.turn(step.before),
+        "\n".join(lines),
+        replay.game.text(replay.table, _view(replay, step.after, seat)),
+    )
+
+
+def _said(note: str | None, value: float | None) -> Iterator[str]:
+    from arena.referee.faults import printable
+
+    if value is not None:
+        yield f"  expects {value:.0%} of the win"
+    if note:
+        yield f"  notes: {printable(note)}"
+
+
+def _seen(replay: "Replay", step: "Step", seat: int | None) -> str:
+    """The action as the seat sees it."""
+    if seat == EVERYTHING:
+        return step.entry.do
+    event = replay.game.redact(step.before, step.entry.do, step.after, seat)
+    return str(getattr(event, "action", step.entry.do))
+
+
+def _view(replay: "Replay", state: Any, seat: int | None) -> Any:
+    return replay.game.open_view(state) if seat == EVERYTHING else replay.game.view(state, seat)
+
+
+def final_state(replay: "Replay") -> Any:
     """The state after the last entry of the log."""
-    from arena.replay import Replay
-
-    replay = Replay(record)
     state = replay.game.initial(replay.table)
     for step in replay.steps():
         state = step.after
     return state
 
 
-def result_lines(record: Record, sides: Sequence[int]) -> Iterator[str]:
+def result_lines(replay: "Replay") -> Iterator[str]:
     """Who came where with what, the best first, and what went wrong."""
+    record = replay.record
     width = max(len(bot.name) for bot in record.bots)
-    seats = sorted(range(len(record.bots)), key=lambda seat: record.result.ranks[seat])
-    for seat in seats:
-        score = record.result.scores[sides[seat]]
+    for seat in sorted(range(record.players), key=record.result.ranks.__getitem__):
+        score = record.result.scores[replay.sides[seat]]
         name = record.bots[seat].name
         yield f"{record.result.ranks[seat]}.  {name:<{width}}  seat {seat}  {score} points"
     if record.result.reason != "finished":

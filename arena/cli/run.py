@@ -10,10 +10,12 @@ from arena.cli import REFUSED
 from arena.cli import options as o
 
 if TYPE_CHECKING:
-    from arena.referee.faults import BotFault
+    from arena.referee.sandbox import Level
     from arena.store.db import Store
+    from arena.tournament.farm import LocalFarm
     from arena.tournament.prepare import Prepared, Request
     from arena.tournament.runner import Unplayed
+    from arena.tournament.schedule import Plan, Span
 
 
 def run(
@@ -53,7 +55,7 @@ def run(
     from arena.referee.sandbox import choose
     from arena.store.db import Store
     from arena.tournament.entry import resolve_all
-    from arena.tournament.farm import LocalFarm, usable_cores
+    from arena.tournament.farm import LocalFarm
     from arena.tournament.prepare import Request, check, planned, prepare
 
     if deals is not None and matches is not None:
@@ -78,8 +80,9 @@ def run(
     _try(request, level)
     with Store.open(store) as kept:
         prepared = prepare(kept, request)
-        _announce(prepared, level, workers or usable_cores())
-        unplayed = _play(kept, prepared, request, LocalFarm(workers, per_worker), level, fresh)
+        farm = LocalFarm(workers, per_worker)
+        _announce(prepared, level, farm.workers)
+        unplayed = _play(kept, prepared, request, farm, level, fresh)
         _conclude(kept, prepared.run.id, unplayed, json)
 
 
@@ -175,9 +178,13 @@ def _print_plan(plan: "Plan", request: "Request", json: bool) -> None:
     if json:
         print_json(plan)
         return
-    typer.echo(f"{_counted(plan.matches, 'match')} of {request.game.name}, "
-               f"{request.table.players} seats, {_counted(plan.groups, 'group')} of bots")
-    typer.echo(f"each pair meets in {_span(plan.meetings)}; each bot plays {_span(plan.appearances)}")
+    typer.echo(
+        f"{_counted(plan.matches, 'match')} of {request.game.name}, "
+        f"{request.table.players} seats, {_counted(plan.groups, 'group')} of bots"
+    )
+    typer.echo(
+        f"each pair meets in {_span(plan.meetings)}; each bot plays {_span(plan.appearances)}"
+    )
 
 
 def _span(span: "Span") -> str:

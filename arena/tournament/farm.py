@@ -53,16 +53,17 @@ class WorkerDied(Exception):  # noqa: N818  # reads as what happened
 class LocalFarm:
     """Worker processes on this machine."""
 
-    def __init__(self, workers: int, lanes: int = 1) -> None:
+    def __init__(self, workers: int | None = None, lanes: int = 1) -> None:
         """Plan the workers.
 
         Args:
-            workers: how many; up to the number of usable cores each keeps to one of its own.
+            workers: how many; up to the number of usable cores, the default, each keeps to one.
             lanes: how many matches each plays at a time.
         """
         cores = sorted(os.sched_getaffinity(0))
-        self._cores = [cores[i] if workers <= len(cores) else None for i in range(workers)]
+        self.workers = workers or len(cores)
         self._lanes = lanes
+        self._cores = cores if self.workers <= len(cores) else []
 
     async def play(self, assignment: Assignment, docket: Docket) -> None:
         """Play until the docket has nothing more.
@@ -72,7 +73,8 @@ class LocalFarm:
         """
         async with trio.open_nursery() as nursery:
             crew = _Crew(docket)
-            for core in self._cores:
+            for number in range(self.workers):
+                core = self._cores[number] if self._cores else None
                 given = replace(assignment, core=core, lanes=self._lanes)
                 nursery.start_soon(crew.keep_working, given)
 

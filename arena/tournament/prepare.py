@@ -109,7 +109,7 @@ def planned(request: Request) -> schedule.Plan:
 def _found(store: Store, request: Request, wanted: Run) -> Run | None:
     if request.seed is None:
         return store.latest_run(wanted.words)
-    return next((run for run in store.runs() if run.id == wanted.id), None)
+    return next((known.run for known in store.runs() if known.run.id == wanted.id), None)
 
 
 def _run(request: Request) -> Run:

@@ -61,7 +61,7 @@ def bot_seeds(seed: str, slot: Slot, seats: int) -> tuple[int, ...]:
 
 
 def match_id(run: str, slot: Slot, digests: Sequence[str]) -> str:
-    """The name of a match, unique in the world: run, deal, rotation and 40 bits of a hash.
+    """The name of a match, unique in the world: run, deal, rotation and 64 bits of a hash.
 
     Ids of a run sort nearly in the order of play, which keeps the store's index cheap to grow.
 
@@ -71,7 +71,7 @@ def match_id(run: str, slot: Slot, digests: Sequence[str]) -> str:
         digests: what the group's programs are, in the group's order: a bot that is replaced
             plays matches with new ids.
     """
-    tail = _hash("id", run, *astuple(slot), list(digests)).hex()[:10]
+    tail = _hash("id", run, *astuple(slot), list(digests)).hex()[:16]
     return f"{run}-{slot.deal:06}-{slot.rotation}-{tail}"
 
 

@@ -1,0 +1,103 @@
+"""`arena show`: a stored match, stepped through in the terminal."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arena.cli import options as o
+
+if TYPE_CHECKING:
+    from arena.cli.replay import Frame
+
+HELP = "space or → next, ← back, home and end, q to leave"
+_KEYS = {
+    " ": 1,
+    "n": 1,
+    "\r": 1,
+    "\n": 1,
+    "\x1b[C": 1,
+    "\x1b[B": 1,
+    "p": -1,
+    "\x1b[D": -1,
+    "\x1b[A": -1,
+}
+_ENDS = {"\x1b[H": 0, "g": 0, "\x1b[F": -1, "G": -1}
+
+
+def show(
+    match: Annotated[str, typer.Argument(metavar="MATCH", help="A match, or how it begins.")],
+    store: o.StoreFile = Path("arena.db"),
+    turn: Annotated[int | None, typer.Option("--turn", help="Only this turn.")] = None,
+    seat: Annotated[
+        int | None, typer.Option("--seat", help="What this seat knew. [default: everything]")
+    ] = None,
+    public: Annotated[bool, typer.Option("--public", help="What a spectator sees.")] = False,
+    log: Annotated[bool, typer.Option("--log", help="What faulted bots wrote to stderr.")] = False,
+    json: o.AsJson = False,
+) -> None:
+    """Step through a replay; without a terminal all turns are printed."""
+    from arena.cli.replay import EVERYTHING, frames, result_lines
+    from arena.replay import Replay
+    from arena.store.db import Store
+    from protocol.record import encode_record
+
+    with Store.open(store, read_only=True) as kept:
+        record = kept.record(match)
+        logs = {fault.seat: kept.log(record.match, fault.seat) for fault in record.faults}
+    if json:
+        typer.echo(encode_record(record).decode())
+        return
+    replay = Replay(record)
+    if seat is not None and not 0 <= seat < record.players:
+        raise typer.BadParameter(
+            f"the match has seats 0 to {record.players - 1}", param_hint="--seat"
+        )
+    knowledge = None if public else EVERYTHING if seat is None else seat
+    shown = [f for f in frames(replay, knowledge) if turn is None or f.turn == turn]
+    if turn is not None and not shown:
+        raise typer.BadParameter(f"the match has no turn {turn}", param_hint="--turn")
+    if turn is None and sys.stdout.isatty() and sys.stdin.isatty():
+        _step_through(shown)
+    else:
+        for frame in shown:
+            typer.echo(f"turn {frame.turn}  {frame.heading}\n{frame.board}\n")
+    for line in result_lines(replay):
+        typer.echo(line)
+    for faulted, text in logs.items() if log else ():
+        typer.echo(f"\nlog of {record.bots[faulted].name} (seat {faulted}):\n{text or '(empty)'}")
+
+
+def _step_through(shown: "Sequence[Frame]") -> None:
+    """One frame at a time, by keys."""
+    position = 0
+    while True:
+        frame = shown[position]
+        typer.clear()
+        typer.echo(
+            f"{position + 1}/{len(shown)}  turn {frame.turn}  {frame.heading}\n\n{frame.board}"
+        )
+        typer.echo(f"\n{HELP}")
+        key = _read_key()
+        if key in ("q", "\x1b", "\x03", ""):
+            return
+        if key in _ENDS:
+            position = _ENDS[key] % len(shown)
+        position = max(0, min(len(shown) - 1, position + _KEYS.get(key, 0)))
+
+
+def _read_key() -> str:
+    """A key, an arrow as its escape sequence."""
+    import os
+    import termios
+    import tty
+
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    try:
+        tty.setcbreak(terminal)
+        return os.read(terminal, 8).decode(errors="replace")
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)

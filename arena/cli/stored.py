@@ -1,0 +1,175 @@
+"""`arena runs`, `matches`, `delete`, `export`, `import` and `verify`: what is stored."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arena.cli import NO
+from arena.cli import options as o
+from arena.cli.output import print_json, print_table
+
+if TYPE_CHECKING:
+    from protocol.record import Record
+
+
+def runs(store: o.StoreFile = Path("arena.db"), json: o.AsJson = False) -> None:
+    """List the runs."""
+    from arena.store.db import Store
+
+    with Store.open(store, read_only=True) as kept:
+        found = kept.runs()
+    if json:
+        print_json(found)
+        return
+    print_table(
+        ["run", "game", "options", ">seats", ">bots", ">matches", "seed", "created"],
+        [
+            (
+                s.run.id,
+                s.run.game,
+                o.options_text(s.run.options),
+                s.run.seats,
+                s.entrants,
+                f"{s.matches:,}",
+                s.run.seed,
+                s.run.created,
+            )
+            for s in found
+        ],
+    )
+
+
+def matches(
+    store: o.StoreFile = Path("arena.db"),
+    game: o.OfGame = None,
+    option: o.OptionWords = None,
+    seats: o.OfSeats = None,
+    run: o.OfRun = None,
+    bot: Annotated[str | None, typer.Option("--bot", help="Only matches of this bot.")] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option("--limit", min=1, help="At most so many. [default: 50; --json: all]"),
+    ] = None,
+    json: o.AsJson = False,
+) -> None:
+    """List matches, the newest last."""
+    from arena.store.db import Store
+
+    wanted = o.filter_from(game, option, seats, run, bot)
+    with Store.open(store, read_only=True) as kept:
+        found = list(kept.matches(wanted, limit if json or limit else 50))
+    if json:
+        print_json(found)
+        return
+    print_table(
+        ["match", "game", "bots", "ranks", "scores", "ended", "faults"],
+        [
+            (
+                m.match,
+                m.game,
+                " ".join(m.bots),
+                " ".join(map(str, m.ranks)),
+                " ".join(map(str, m.scores)),
+                m.reason,
+                ", ".join(f"{m.bots[f.seat]}: {f.code}" for f in m.faults),
+            )
+            for m in found
+        ],
+    )
+
+
+def delete(
+    run: Annotated[str, typer.Argument(metavar="RUN", help="A run, or how it begins.")],
+    store: o.StoreFile = Path("arena.db"),
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+) -> None:
+    """Remove a run with all its matches."""
+    from arena.store.db import Store
+
+    with Store.open(store) as kept:
+        found = kept.run(run)
+        count = sum(s.matches for s in kept.runs() if s.run.id == found.id)
+        if not yes:
+            typer.confirm(
+                f"Remove run {found.id} of {found.game} with {count} matches?", abort=True
+            )
+        kept.delete_run(found.id)
+    typer.echo(f"removed run {found.id} with {count} matches", err=True)
+
+
+def export(
+    store: o.StoreFile = Path("arena.db"),
+    game: o.OfGame = None,
+    option: o.OptionWords = None,
+    seats: o.OfSeats = None,
+    run: o.OfRun = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="Write here; .gz compresses. [default: stdout]"),
+    ] = None,
+) -> None:
+    """Write match records, one JSON line each."""
+    from arena.files import write_lines
+    from arena.store.db import Store
+    from protocol.record import encode_record
+
+    wanted = o.filter_from(game, option, seats, run)
+    with Store.open(store, read_only=True) as kept:
+        count = write_lines(out, (encode_record(record) for record in kept.records(wanted)))
+    if out is not None:
+        typer.echo(f"wrote {count} records to {out}", err=True)
+
+
+def import_(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Files of records.")],
+    store: o.StoreFile = Path("arena.db"),
+) -> None:
+    """Read match records into the store; those that are there already stay."""
+    from arena.files import read_records
+    from arena.store.db import Store
+
+    with Store.open(store) as kept:
+        for file in files:
+            done = kept.import_records(read_records(file))
+            typer.echo(f"{file}: {done.new} new, {done.known} known", err=True)
+
+
+def verify(
+    files: Annotated[
+        list[Path] | None, typer.Argument(metavar="[FILE…]", help="Files of records; - is stdin.")
+    ] = None,
+    store: Annotated[
+        Path | None, typer.Option("--store", metavar="FILE", help="Verify a store instead.")
+    ] = None,
+    run: o.OfRun = None,
+    json: o.AsJson = False,
+) -> None:
+    """Simulate matches again and name the first difference; status 1 if there is one."""
+    from arena.replay import verify_all
+
+    if bool(files) == bool(store):
+        raise typer.BadParameter("name files of records, or a store with --store")
+    found = verify_all(_records(files or [], store, run))
+    if json:
+        print_json(found)
+    else:
+        for difference in found.differences:
+            typer.echo(f"match {difference.match}: {difference.what}")
+        typer.echo(f"{found.matches} matches verified, {len(found.differences)} differ", err=True)
+    if found.differences:
+        sys.exit(NO)
+
+
+def _records(files: list[Path], store: Path | None, run: str | None) -> "Iterator[Record]":
+    from arena.files import read_records
+    from arena.store.db import Store
+    from arena.store.model import Filter
+
+    if store is not None:
+        with Store.open(store, read_only=True) as kept:
+            yield from kept.records(Filter(run=run))
+    for file in files:
+        yield from read_records(file)
