@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import IO, Any
+from typing import Any, Literal
 
 from protocol.record import Record, RecordError, decode_records
 
@@ -44,15 +44,15 @@ def write_lines(path: Path | None, lines: Iterable[bytes]) -> int:
     return count
 
 
-def _reading(path: Path) -> AbstractContextManager[IO[bytes]]:
+def _reading(path: Path) -> AbstractContextManager[Any]:
     return nullcontext(sys.stdin.buffer) if str(path) == "-" else _opened(path, "rb")
 
 
-def _writing(path: Path | None) -> AbstractContextManager[IO[bytes]]:
+def _writing(path: Path | None) -> AbstractContextManager[Any]:
     if path is None or str(path) == "-":
         return nullcontext(sys.stdout.buffer)
     return _opened(path, "wb")
 
 
-def _opened(path: Path, mode: str) -> Any:
+def _opened(path: Path, mode: Literal["rb", "wb"]) -> AbstractContextManager[Any]:
     return gzip.open(path, mode) if path.suffix == ".gz" else path.open(mode)

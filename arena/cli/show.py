@@ -75,9 +75,8 @@ def _step_through(shown: "Sequence[Frame]") -> None:
     position = 0
     while True:
         frame = shown[position]
-        typer.clear()
         typer.echo(
-            f"{position + 1}/{len(shown)}  turn {frame.turn}  {frame.heading}\n\n{frame.board}"
+            f"\x1b[2J\x1b[H{position + 1}/{len(shown)}  turn {frame.turn}  {frame.heading}\n\n{frame.board}"
         )
         typer.echo(f"\n{HELP}")
         key = _read_key()
