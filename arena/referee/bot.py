@@ -2,13 +2,14 @@
 
 import trio
 
+from arena.referee.exchange import GRAIN, exchange
 from arena.referee.faults import BotFault, Code, quoted
 from arena.referee.process import FAULT_GRACE, QUIT_GRACE, Process, spawn
 from arena.referee.program import Program
 from arena.referee.sandbox import Level
 from arena.referee.wire import Broken, WireError
 from protocol.codec import ProtocolError, decode_action, decode_ready, encode
-from protocol.messages import VERSION, Action, Hello, Message, Quit, Ready
+from protocol.messages import VERSION, Action, Hello, Message, Quit, Ready, Start
 
 
 class Bot:
@@ -22,24 +23,38 @@ class Bot:
         self.usable = True
         """False once it was faulted, or spoke or ended between matches."""
 
+    def begin(self, start: Start) -> None:
+        """Say that a match begins."""
+        self.matches += 1
+        self.process.warden.forgive()
+        self.post(start)
+
     def post(self, message: Message) -> None:
         """Say something that needs no answer, without waiting for the bot."""
         self.process.wire.post(encode(message))
 
-    async def exchange(self, line: bytes | bytearray, deadline: float) -> bytes:
-        """Put a question and return the line that answers it.
+    async def ask(self, line: bytes | bytearray, limit: float) -> tuple[bytes, float]:
+        """Put a question.
 
         Args:
             line: an `act` message, with its end.
-            deadline: on Trio's clock.
+            limit: seconds that the bot has; inf: no limit.
+
+        Returns:
+            The line that answers, and the seconds charged for it.
 
         Raises:
-            BotFault: `timeout`, `crash`, `overlong`, or `protocol` for speech when not asked.
+            BotFault: any code but `start` and `illegal`.
+            HostFault: as `exchange` does.
         """
         try:
-            return await self.process.wire.ask(line, deadline)
+            answer, used = await exchange(self.process, line, limit)
         except WireError as error:
             raise await _fault(self.process, error) from None
+        if used > limit + GRAIN:
+            late = (used - limit) * 1000
+            raise BotFault(Code.TIMEOUT, f"the answer came {late:.0f} ms after the limit")
+        return answer, used
 
     async def understand(self, line: bytes, question: int) -> Action:
         """The answer to a question.
@@ -50,7 +65,7 @@ class Bot:
         try:
             action = decode_action(line)
         except ProtocolError as error:
-            if self.process.wire.dead:
+            if self.process.wire.mute:
                 raise await _fault(self.process, WireError(Broken.CLOSED, line)) from None
             raise BotFault(Code.PROTOCOL, f"{error}, in {quoted(line)}") from None
         if action.id != question:
@@ -112,7 +127,7 @@ async def launch(
 async def _shake_hands(process: Process, game: str, referee: str, start_s: float) -> Ready:
     hello = encode(Hello(VERSION, referee))
     try:
-        line = await process.wire.ask(hello, trio.current_time() + start_s)
+        line, _ = await exchange(process, hello, start_s)
     except WireError as error:
         fault = await _fault(process, error)
         reason = f"no ready within {start_s:g} s" if error.why is Broken.TIMEOUT else fault.message
@@ -139,7 +154,10 @@ async def _fault(process: Process, error: WireError) -> BotFault:
         case Broken.SPEECH:
             return BotFault(Code.PROTOCOL, f"spoke when not asked: {quoted(error.rest)}")
         case Broken.CLOSED:
-            await process.wait(0.1)  # so that the message can say how it ended
+            if await process.wait(0.1):  # so that the message can say how it ended
+                process.kill()
+            if process.over_memory:
+                return BotFault(Code.MEMORY, process.over_memory)
             last = process.log.last_line()
             words = f"; its last words: {last}" if last else ""
             partial = f"; a partial line had come: {quoted(error.rest)}" if error.rest else ""

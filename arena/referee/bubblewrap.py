@@ -16,17 +16,14 @@ from typing import Final
 from arena.referee.program import Program
 
 WORKING_FOLDER: Final = "/tmp/bot"  # inside the sandbox's own /tmp
-WRITABLE_BYTES: Final = 64 << 20
-"""How much a bot may write, in each of /tmp and /dev/shm."""
-PROCESSES: Final = 256
-"""How many processes and threads a bot may have."""
+WRAPPERS: Final = 2
+"""bubblewrap itself, and its first process inside."""
 
 _SYSTEM: Final = ("/usr", "/etc", "/opt", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix")
 _OWN_PACKAGES: Final = ("bots", "engine", "protocol")
-_FIRST_USER: Final = 61_184
-"""Bots of a referee that runs as root get user ids of their own from here, so that the limit of
-processes counts each alone. systemd hands out the same range for the same purpose."""
-_USERS: Final = 4096
+_TOOLS: Final = "/usr/bin:/bin:/usr/sbin:/sbin"
+"""Where the wrapping's own tools are looked for: not where a bot could put one of the name."""
+_TAKE_PIPES: Final = 'exec "$@" <&8 >&9 8<&- 9>&-'
 
 
 @cache
@@ -35,53 +32,59 @@ def executable() -> str | None:
     return shutil.which("bwrap")
 
 
-def command(program: Program, number: int) -> tuple[str, ...]:
-    """The program wrapped.
+def command(program: Program, user: int | None) -> tuple[str, ...]:
+    """The program wrapped. It finds its stdin in descriptor 8 and its stdout in 9.
 
     Args:
         program: what to run.
-        number: tells this process of a bot from the others of this referee.
+        user: whom to run it as, if not as who runs the referee.
     """
     bwrap = executable()
     assert bwrap is not None
     return (
         bwrap,
-        *_namespaces(program.network),
+        *_namespaces(program.network, user),
         *_file_system(program),
         "--chdir",
         WORKING_FOLDER,
         "--",
-        *_limits(number),
+        *(_tool("sh"), "-c", _TAKE_PIPES, "sh"),
+        *(_tool("prlimit"), f"--nproc={program.limits.processes}"),
+        *_change_user(user),
         *program.command,
     )
 
 
-def _namespaces(network: bool) -> Iterator[str]:
+@cache
+def _tool(name: str) -> str:
+    return shutil.which(name, path=_TOOLS) or name
+
+
+def _namespaces(network: bool, user: int | None) -> Iterator[str]:
     yield from ("--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try")
     if not network:
         yield "--unshare-net"
-    if os.geteuid() == 0:
-        yield from ("--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID")
-    else:
+    if user is None:
         yield "--unshare-user"
+    else:
+        yield from ("--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID")
     yield from ("--die-with-parent", "--new-session")
 
 
-def _limits(number: int) -> Iterator[str]:
-    """Inside the sandbox: a bounded number of processes and, of root, another user."""
-    yield from ("prlimit", f"--nproc={PROCESSES}")
-    if os.geteuid() == 0:
-        user = str(_FIRST_USER + number % _USERS)
-        yield from ("setpriv", "--reuid", user, "--regid", user, "--clear-groups")
-        yield from ("--bounding-set", "-all", "--inh-caps", "-all", "--no-new-privs")
+def _change_user(user: int | None) -> Iterator[str]:
+    if user is not None:
+        yield from (_tool("setpriv"), "--reuid", str(user), "--regid", str(user))
+        yield from ("--clear-groups", "--bounding-set", "-all", "--inh-caps", "-all")
+        yield "--no-new-privs"
 
 
 def _file_system(program: Program) -> Iterator[str]:
     for path in _SYSTEM:
         yield from _same(path)
     yield from ("--proc", "/proc", "--dev", "/dev")
+    size = str(program.limits.folder_mb << 20)
     for path in ("/tmp", "/dev/shm"):  # the sandbox's own
-        yield from ("--perms", "1777", "--size", str(WRITABLE_BYTES), "--tmpfs", path)
+        yield from ("--perms", "1777", "--size", size, "--tmpfs", path)
     yield from ("--perms", "1777", "--dir", WORKING_FOLDER)
     yield from _read_only(_needed(program))
     if program.folder is not None:
@@ -98,11 +101,15 @@ def _same(path: str) -> Sequence[str]:
 
 
 def _needed(program: Program) -> set[str]:
-    """What a bot needs to see outside the system: its own files and its interpreter's."""
+    """What a bot needs to see outside the system: its own files and its interpreter's.
+
+    The words of a bot.toml are a stranger's: of those only the program itself is shown.
+    """
+    words = program.command if program.folder is None else program.command[:1]
     needed = {sys.prefix, sys.base_prefix, *_own_packages()}
-    for word in program.command:
+    for word in words:
         if word.startswith("/") and os.path.exists(word):
-            needed |= {_home_of(word), _home_of(os.path.realpath(word))}
+            needed |= {_installation(word), _installation(os.path.realpath(word))}
     if program.folder is not None:
         needed |= {program.folder, os.path.realpath(program.folder)}
     if program.network:
@@ -110,18 +117,20 @@ def _needed(program: Program) -> set[str]:
     return {path for path in needed if not _is_system(path)}
 
 
-def _home_of(path: str) -> str:
-    """What to show for a program or script: the prefix of a `bin` folder, else the file alone."""
-    folder, name = os.path.split(path)
+def _installation(path: str) -> str:
+    """What to show for a program or script: the prefix of its `bin` folder, else itself alone."""
+    folder = os.path.dirname(path)
     prefix = os.path.dirname(folder)
-    if os.path.basename(folder) == "bin" and not _holds_homes(prefix):
-        return prefix
-    return path if name else folder
+    return prefix if os.path.basename(folder) == "bin" and not _is_personal(prefix) else path
 
 
-def _holds_homes(path: str) -> bool:
-    home = os.path.expanduser("~")
-    return home == path or home.startswith(path.rstrip("/") + "/")
+def _is_personal(prefix: str) -> bool:
+    """Whether a folder holds more than an installation: a home, one above it, or ~/.local."""
+    if os.path.exists(os.path.join(prefix, "pyvenv.cfg")):
+        return False
+    home = Path.home()
+    path = Path(prefix)
+    return home.is_relative_to(path) or path.parent == home or Path("/home") in path.parents[:2]
 
 
 @cache

@@ -1,4 +1,4 @@
-"""One running bot program: started, watched, listened to on stderr, and ended whole."""
+"""One running bot program: started, listened to on stderr, stopped and ended whole."""
 
 import contextlib
 import errno
@@ -7,14 +7,16 @@ import os
 import signal
 import subprocess
 from collections.abc import Iterator
-from typing import Final
+from typing import IO, Final
 
 import trio
 
 from arena.referee import sandbox, tree
 from arena.referee.faults import CannotStart, HostFault
+from arena.referee.limits import Limits
 from arena.referee.log import BotLog
 from arena.referee.program import Program
+from arena.referee.warden import Warden
 from arena.referee.wire import Wire
 
 QUIT_GRACE: Final = 1.0
@@ -22,68 +24,114 @@ QUIT_GRACE: Final = 1.0
 FAULT_GRACE: Final = 0.1
 """Seconds that a faulted process has to read why."""
 
+_CLOSE_TO_LIMIT: Final = 0.9
+"""A program that ends after it held so much of its memory limit ended for want of memory."""
+
 _numbers: Iterator[int] = itertools.count(1)
-_living: set[int] = set()
+_living: dict[int, tree.Tree] = {}
 
 
 class Process:
     """A bot's process tree. Made by `spawn`, tended by a task, ended by `end`."""
 
-    def __init__(self, popen: subprocess.Popen[bytes], launch: sandbox.Launch) -> None:
-        assert popen.stdin is not None
-        assert popen.stdout is not None
-        assert popen.stderr is not None
+    def __init__(
+        self, popen: subprocess.Popen[bytes], launch: sandbox.Launch, limits: Limits
+    ) -> None:
         self._popen = popen
         self._launch = launch
-        self._stderr = trio.lowlevel.FdStream(os.dup(popen.stderr.fileno()))
+        self._limits = limits
+        self._tree = tree.Tree(popen.pid, launch.marker, launch.user)
         self._pidfd = os.pidfd_open(popen.pid)
         self._exited = trio.Event()
+        self._stderr = trio.lowlevel.FdStream(_own(popen.stderr))
         self.log = BotLog()
-        self.wire = Wire(os.dup(popen.stdin.fileno()), os.dup(popen.stdout.fileno()))
-        for pipe in (popen.stdin, popen.stdout, popen.stderr):
-            pipe.close()
-        _living.add(popen.pid)
+        self.wire = Wire(_own(popen.stdin), _own(popen.stdout))
+        self.warden = Warden(self, limits)
+        self.over_memory = ""
+        """How it went over its memory limit, "" where it did not."""
+        _living[popen.pid] = self._tree
 
     @property
     def pid(self) -> int:
         """The process that was started."""
         return self._popen.pid
 
+    @property
+    def asked(self) -> bool:
+        """It is to answer right now."""
+        return self.wire.waiting
+
+    def members(self) -> list[int]:
+        """All living processes of the bot, without those that wrap it."""
+        return tree.members(self._tree, self._others())[self._launch.wrappers :]
+
+    def stop(self) -> None:
+        """Stop every process of the bot until `go_on`."""
+        tree.stop(self._tree, self._others())
+
+    def go_on(self) -> None:
+        """Let a stopped bot run again."""
+        tree.go_on(self._tree, self._others())
+
     async def tend(self) -> None:
-        """Drain stderr and watch for the end of the process; returns when both are done."""
+        """Drain stderr and watch the process; returns when it ended and stderr is closed."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._drain)
-            nursery.start_soon(self._watch)
+            async with trio.open_nursery() as watching:
+                watching.start_soon(self.warden.watch)
+                await self._await_exit()
+                watching.cancel_scope.cancel()
 
-    async def wait(self, seconds: float) -> int | None:
-        """The exit code as `subprocess` gives it, None where the process is still there."""
+    async def wait(self, seconds: float) -> bool:
+        """Wait for its end so long at most; whether it ended."""
         with trio.move_on_after(seconds):
             await self._exited.wait()
-        return self._popen.poll()
+        return self._exited.is_set()
 
     async def end(self, grace: float) -> None:
         """Give the process time to leave, then end it with everything that it started."""
+        self.warden.forgive()
         await self.wait(grace)
         self.kill()
 
+    def kill_for_memory(self, used: int) -> None:
+        """End the whole tree for what it used, in bytes; the next exchange tells."""
+        self._blame_memory(used)
+        tree.kill(self._tree, self._others())
+
     def kill(self) -> None:
         """End the whole tree now and free what it held; a second call does nothing."""
-        if self.pid in _living:
-            _living.discard(self.pid)
-            tree.kill_tree(self.pid, self._launch.marker, _living)
-            self._popen.wait()
-            self.wire.close()
-            sandbox.discard(self._launch)
+        if _living.pop(self.pid, None) is None:
+            return
+        tree.kill(self._tree, _living.values())
+        _, status, usage = os.wait4(self.pid, os.WNOHANG)
+        self._popen.returncode = os.waitstatus_to_exitcode(status)
+        peak = usage.ru_maxrss * 1024
+        if not self.over_memory and peak > _CLOSE_TO_LIMIT * (self._limits.memory_mb << 20):
+            self._blame_memory(peak)
+        self.wire.close()
+        sandbox.discard(self._launch)
 
     def ending(self) -> str:
         """How the process ended, for a message."""
-        code = self._popen.poll()
+        code = self._popen.returncode
         if code is None:
-            return "closed its output"
-        number = -code if code < 0 else code - 128
-        if number in set(signal.Signals):
-            return f"was killed by {signal.Signals(number).name}"
+            return "closed its input or output"
+        match -code if code < 0 else code - 128:  # a wrapper tells a signal as a shell does
+            case signal.SIGXCPU:
+                return f"was ended for computing over {self._limits.cpu_s} s"
+            case signal.SIGXFSZ:
+                return f"was ended for a file of over {self._limits.file_mb} MiB"
+            case number if number in set(signal.Signals):
+                return f"was killed by {signal.Signals(number).name}"
         return f"ended with exit code {code}"
+
+    def _others(self) -> list[tree.Tree]:
+        return [other for pid, other in _living.items() if pid != self.pid]
+
+    def _blame_memory(self, used: int) -> None:
+        limit = self._limits.memory_mb
+        self.over_memory = f"used {used >> 20} MiB of memory, its limit is {limit} MiB"
 
     async def _drain(self) -> None:
         with contextlib.suppress(OSError, trio.BrokenResourceError):
@@ -91,12 +139,12 @@ class Process:
                 async for data in self._stderr:
                     self.log.write(data)
 
-    async def _watch(self) -> None:
+    async def _await_exit(self) -> None:
+        """Wait until the process is a zombie: reaped it is in `kill`, so its id stays its own."""
         try:
             await trio.lowlevel.wait_readable(self._pidfd)
         finally:
             os.close(self._pidfd)
-        self._popen.poll()
         self._exited.set()
         self.wire.process_ended()
 
@@ -110,6 +158,9 @@ def spawn(program: Program, level: sandbox.Level) -> Process:
     """
     try:
         launch = sandbox.prepare(program, level, next(_numbers))
+    except OSError as error:
+        raise _classified(program, error) from error
+    try:
         popen = subprocess.Popen(
             launch.argv,
             bufsize=0,
@@ -119,15 +170,25 @@ def spawn(program: Program, level: sandbox.Level) -> Process:
             cwd=launch.cwd,
             env=launch.env,
             start_new_session=True,
-            preexec_fn=launch.before_exec,  # noqa: PLW1509  # one thread, and one system call
+            pass_fds=launch.descriptors,
+            preexec_fn=launch.before_exec,  # noqa: PLW1509  # one thread, and few system calls
         )
-    except OSError as error:
+    except (OSError, subprocess.SubprocessError) as error:
+        sandbox.discard(launch)
         raise _classified(program, error) from error
-    return Process(popen, launch)
+    return Process(popen, launch, program.limits)
 
 
-def _classified(program: Program, error: OSError) -> CannotStart | HostFault:
+def _own(pipe: IO[bytes] | None) -> int:
+    """The descriptor of a pipe, taken away from `subprocess`."""
+    assert pipe is not None
+    with pipe:
+        return os.dup(pipe.fileno())
+
+
+def _classified(program: Program, error: Exception) -> CannotStart | HostFault:
     """A missing or malformed program is the bot's; a host without means is the host's."""
-    if error.errno in (errno.ENOENT, errno.EACCES, errno.ENOTDIR, errno.ENOEXEC, errno.ELOOP):
+    own = (errno.ENOENT, errno.EACCES, errno.ENOTDIR, errno.ENOEXEC, errno.ELOOP)
+    if isinstance(error, OSError) and error.errno in own:
         return CannotStart(f"bot {program.name} cannot be executed: {error}")
     return HostFault(f"the host cannot start bot {program.name}: {error}")

@@ -6,6 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from arena.referee.faults import CannotStart, printable
+from arena.referee.limits import Limits
 
 
 class Program(Struct, frozen=True):
@@ -21,6 +22,7 @@ class Program(Struct, frozen=True):
     """Set on top of the bare environment."""
     network: bool = False
     """The bot calls a service."""
+    limits: Limits = Limits()
 
 
 def check_executable(program: Program) -> None:

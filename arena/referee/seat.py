@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from math import inf
 from typing import Final
 
-import trio
 from msgspec import UNSET, Struct
 
 from arena.referee.bot import Bot
 from arena.referee.clock import Clocks, SeatClock
-from arena.referee.faults import BotFault, Code
+from arena.referee.faults import BotFault
 from protocol.codec import encode_into
 from protocol.messages import Act, Action, End, Error, Result, Start
 
@@ -26,17 +25,17 @@ class Seat:
         self._number = start.seat
         self._question = 0
         self._line = bytearray()
-        bot.matches += 1
-        bot.post(start)
+        bot.begin(start)
 
     async def ask(self, view: Struct, legal: Sequence[str]) -> tuple[Action, float]:
         """Put the question of this turn.
 
         Returns:
-            The answer and the seconds that it took.
+            The answer and the seconds charged for it.
 
         Raises:
             BotFault: any code but `start` and `illegal`.
+            HostFault: the match is void.
         """
         self._question += 1
         act = Act(
@@ -51,13 +50,8 @@ class Seat:
         encode_into(act, self._line)
         self.events.clear()
         left = self.clock.left()
-        began = trio.current_time()
-        line = await self.bot.exchange(self._line, inf if left is None else began + left)
-        used = trio.current_time() - began
+        line, used = await self.bot.ask(self._line, inf if left is None else left)
         self.clock.charge(used)
-        if left is not None and used > left:
-            late = (used - left) * 1000
-            raise BotFault(Code.TIMEOUT, f"the answer came {late:.0f} ms after the limit")
         return await self.bot.understand(line, self._question), used
 
     def end(self, result: Result | None) -> None:

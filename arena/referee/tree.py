@@ -1,8 +1,8 @@
-"""Process trees on Linux: find all that a bot started, and end it.
+"""Process trees: find all that a bot started, stop it, and end it.
 
-A bot's processes are its descendants, those of its session, and those that carry its marker in
-their environment. The referee is a child subreaper, so that a daemon whose parent ended becomes
-the referee's own child instead of escaping to init.
+A bot's processes are its descendants, those of its session, those of its own user if it has one,
+and those that carry its marker in their environment. The referee is a child subreaper, so that a
+daemon whose parent ended becomes the referee's own child instead of escaping to init.
 """
 
 import contextlib
@@ -10,10 +10,13 @@ import ctypes
 import os
 import signal
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
+
+from arena.referee import procfs
+from arena.referee.procfs import Seen
 
 MARKER: Final = "ARENA_BOT"
 """The environment variable that every process of a bot inherits."""
@@ -21,18 +24,22 @@ MARKER: Final = "ARENA_BOT"
 _PR_SET_PDEATHSIG: Final = 1
 _PR_SET_DUMPABLE: Final = 4
 _PR_SET_CHILD_SUBREAPER: Final = 36
-_SWEEPS: Final = 200
+_PR_SET_NO_NEW_PRIVS: Final = 38
+_SWEEPS: Final = 500
 
 _libc = ctypes.CDLL(None, use_errno=True)
+_own_children: set[int] = set()
 
 
-class _Seen(Struct, frozen=True):
-    """A line of the process table."""
+class Tree(Struct, frozen=True):
+    """The processes of one bot, by what tells them from others."""
 
-    pid: int
-    parent: int
-    session: int
-    zombie: bool
+    root: int
+    """The process that was started, leader of a session. Not reaped as long as this is used."""
+    marker: str
+    """The value of MARKER in its environment."""
+    user: int | None = None
+    """The user that runs it and nothing else; None: it runs as the referee's user."""
 
 
 def adopt_orphans() -> None:
@@ -46,79 +53,112 @@ def forbid_peeking() -> None:
 
 
 def die_with_parent() -> None:
-    """Have the kernel kill this process when its parent ends. Runs between fork and exec."""
+    """Have the kernel kill this process when its parent ends. Cleared when the user changes."""
     _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
-def kill_tree(root: int, marker: str, spare: Collection[int] = ()) -> None:
-    """End a bot's processes, whatever they do: returns when none is left.
+def forbid_privileges() -> None:
+    """No set-user-id program gives this process or its children more rights than it has."""
+    _libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+
+
+def keep(child: int) -> None:
+    """Tell that a child of this process with a session of its own is no orphan of a bot's."""
+    _own_children.add(child)
+
+
+def members(tree: Tree, others: Collection[Tree] = ()) -> list[int]:
+    """The processes of a bot, those above first: all below its root, and its daemons.
 
     Args:
-        root: the process that was started as the leader of a session.
-        marker: the value of MARKER in its environment.
-        spare: roots of other bots of this referee, left alone with all that is theirs.
+        tree: the bot's.
+        others: the trees of the other living bots of this referee.
     """
+    found = procfs.descendants(tree.root)
+    for orphan in _orphans(tree, others):
+        found.extend(procfs.descendants(orphan))
+    return found
+
+
+def stop(tree: Tree, others: Collection[Tree] = ()) -> None:
+    """Stop every process of a bot until `go_on`, also those that it is just starting."""
+    stopped: set[int] = set()
     for _ in range(_SWEEPS):
-        victims = list(_family(root, marker, spare))
+        fresh = set(members(tree, others)) - stopped
+        if not fresh:
+            return
+        _signal(fresh, signal.SIGSTOP)
+        stopped |= fresh
+
+
+def go_on(tree: Tree, others: Collection[Tree] = ()) -> None:
+    """Let a stopped bot run again."""
+    _signal(members(tree, others), signal.SIGCONT)
+
+
+def kill(tree: Tree, others: Collection[Tree] = ()) -> None:
+    """End a bot's processes, whatever they do. The root stays a zombie, for its parent to reap.
+
+    They are stopped first, so that processes that fork faster than they are killed cannot.
+    """
+    _signal([tree.root], signal.SIGKILL)  # the root of a sandbox takes all others along
+    for _ in range(_SWEEPS):
+        victims = _alive(tree, others)
         if not victims:
             return
-        for process in victims:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(process.pid, signal.SIGKILL)
-        _reap_orphans(victims, root)
-        time.sleep(0.001)
+        stop(tree, others)
+        _signal(victims, signal.SIGKILL)
+        _reap(victims - {tree.root})
+        time.sleep(0.0005)
 
 
-def _family(root: int, marker: str, spare: Collection[int]) -> Iterator[_Seen]:
-    table = {process.pid: process for process in _process_table()}
-    for process in table.values():
-        if process.zombie and process.parent != os.getpid():
-            continue  # its own parent will reap it
-        if process.pid == root and process.zombie:
-            continue  # reaped by who started it
-        if _belongs(process, table, root, marker, spare):
-            yield process
+def _orphans(tree: Tree, others: Collection[Tree]) -> Iterator[int]:
+    """Adopted children of this process that are this bot's, or nobody's that still lives."""
+    known = {tree.root, *_own_children, *(other.root for other in others)}
+    markers = {other.marker for other in others}
+    for child in procfs.children(os.getpid()):
+        if child in known or _shares_session(child):
+            continue
+        if procfs.environment(child, MARKER) not in markers:
+            yield child
 
 
-def _belongs(
-    process: _Seen, table: dict[int, _Seen], root: int, marker: str, spare: Collection[int]
-) -> bool:
-    top = process
-    while top.pid != root and top.parent in table and top.parent != os.getpid():
-        top = table[top.parent]
-    if root in (top.pid, process.session):
-        return True
-    if top.parent != os.getpid() or top.pid in spare or process.session in spare:
-        return False
-    if process.session == os.getsid(0):
-        return False  # a child of the referee's own: every bot has left its session
-    return _marker(process.pid) in (marker, None)
-
-
-def _marker(pid: int) -> str | None:
-    """The marker that a process carries, None where it has none."""
+def _shares_session(pid: int) -> bool:
+    """Whether a process is of the referee's own session, which every bot has left."""
     try:
-        with open(f"/proc/{pid}/environ", "rb") as file:
-            environment = file.read().split(b"\0")
-    except OSError:
-        return None
-    prefix = f"{MARKER}=".encode()
-    return next((v[len(prefix) :].decode() for v in environment if v.startswith(prefix)), None)
+        return os.getsid(pid) == os.getsid(0)
+    except ProcessLookupError:
+        return True
 
 
-def _process_table() -> Iterator[_Seen]:
-    for name in os.listdir("/proc"):
-        if name.isdigit():
-            try:
-                with open(f"/proc/{name}/stat", "rb") as file:
-                    fields = file.read().rpartition(b")")[2].split()
-            except OSError:
-                continue  # ended meanwhile
-            yield _Seen(int(name), int(fields[1]), int(fields[3]), fields[0] in (b"Z", b"X"))
+def _alive(tree: Tree, others: Collection[Tree]) -> set[int]:
+    """All that is left of a bot, looked for in the whole process table."""
+    seen = {process.pid: process for process in procfs.table()}
+    family = {pid for pid in members(tree, others) if pid in seen}
+    family |= {process.pid for process in seen.values() if _is_of(process, tree)}
+    return {pid for pid in family if not _rests(seen[pid], tree)}
 
 
-def _reap_orphans(processes: list[_Seen], root: int) -> None:
-    for process in processes:
-        if process.parent == os.getpid() and process.pid != root:
-            with contextlib.suppress(ChildProcessError):
-                os.waitpid(process.pid, os.WNOHANG)
+def _is_of(process: Seen, tree: Tree) -> bool:
+    return (
+        process.session == tree.root
+        or (tree.user is not None and procfs.owner(process.pid) == tree.user)
+        or procfs.environment(process.pid, MARKER) == tree.marker
+    )
+
+
+def _rests(process: Seen, tree: Tree) -> bool:
+    """A zombie that somebody else reaps."""
+    return process.zombie and (process.pid == tree.root or process.parent != os.getpid())
+
+
+def _signal(pids: Iterable[int], number: int) -> None:
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, number)
+
+
+def _reap(pids: Iterable[int]) -> None:
+    for pid in pids:
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(pid, os.WNOHANG)

@@ -50,8 +50,10 @@ class Wire:
         self._unsent = bytearray()
         self._received = b""
         self._waiting: trio.CancelScope | None = None
-        self.dead = False
-        """A pipe is closed or a write was torn: nothing more can be said."""
+        self.deaf = False
+        """The bot closed its stdin: nothing more can be said."""
+        self.mute = False
+        """The bot closed its stdout: nothing more will be heard."""
         self.ended = False
         """The process has ended; what is in the pipe is all there will be."""
         self._poll = select.poll()
@@ -65,7 +67,12 @@ class Wire:
             os.close(self._stdin)
             os.close(self._stdout)
             self._stdin = self._stdout = -1
-        self.dead = True
+        self.deaf = self.mute = True
+
+    @property
+    def waiting(self) -> bool:
+        """Whether an exchange waits for the bot."""
+        return self._waiting is not None
 
     def process_ended(self) -> None:
         """Wake an exchange that waits for a process which is no more."""
@@ -75,7 +82,7 @@ class Wire:
 
     def post(self, line: bytes) -> None:
         """Say something that needs no answer, without waiting; what does not fit goes out later."""
-        if not self.dead:
+        if not self.deaf:
             self._unsent += line
             self._push()
 
@@ -85,9 +92,9 @@ class Wire:
         Raises:
             WireError: CLOSED.
         """
-        if not self._received and (self.dead or self._poll.poll(0)):
+        if not self._received and (self.mute or self._poll.poll(0)):
             self._received = self._take() or b""
-            if not self._received and self.dead:
+            if not self._received and self.mute:
                 raise WireError(Broken.CLOSED)
         return self._received
 
@@ -105,14 +112,15 @@ class Wire:
             raise WireError(Broken.SPEECH, self._received)
         if self._unsent:
             self._unsent += line
-            await self._send(deadline)
         elif (sent := self._write(line)) < len(line):
             self._unsent += line[sent:]
-            await self._send(deadline)
         os.sched_yield()
-        return await self._line(deadline)
+        return await self.answer(deadline)
 
-    async def _line(self, deadline: float) -> bytes:
+    async def answer(self, deadline: float) -> bytes:
+        """Go on with an exchange whose deadline has passed: as `ask` does, with a later one."""
+        if self._unsent or self.deaf:
+            await self._send(deadline)
         while True:
             chunk = self._take()
             if chunk is None:
@@ -140,7 +148,7 @@ class Wire:
 
     def _take(self) -> bytes | None:
         """What is in the pipe: None when nothing is there yet, b"" when nothing will be."""
-        if self.dead:
+        if self.mute:
             return b""
         try:
             chunk = os.read(self._stdout, CHUNK)
@@ -151,20 +159,17 @@ class Wire:
         except OSError:
             chunk = b""
         if not chunk:
-            self.dead = True
+            self.mute = True
         return chunk
 
     async def _send(self, deadline: float) -> None:
-        while self._unsent:
+        while True:
             self._push()
-            if self.dead or self.ended:
+            if self.deaf or self.ended:
                 raise WireError(Broken.CLOSED)
-            if self._unsent:
-                try:
-                    await self._wait(trio.lowlevel.wait_writable, self._stdin, deadline)
-                except WireError:
-                    self.dead = True  # half a line is out: nothing sensible can follow it
-                    raise
+            if not self._unsent:
+                return
+            await self._wait(trio.lowlevel.wait_writable, self._stdin, deadline)
 
     def _push(self) -> None:
         sent = self._write(self._unsent)
@@ -177,7 +182,7 @@ class Wire:
         except BlockingIOError:
             return 0
         except OSError:
-            self.dead = True
+            self.deaf = True
             return 0
 
     async def _wait(
