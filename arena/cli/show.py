@@ -76,7 +76,8 @@ def _step_through(shown: "Sequence[Frame]") -> None:
     while True:
         frame = shown[position]
         typer.echo(
-            f"\x1b[2J\x1b[H{position + 1}/{len(shown)}  turn {frame.turn}  {frame.heading}\n\n{frame.board}"
+            f"\x1b[2J\x1b[H{position + 1}/{len(shown)}  turn {frame.turn}  {frame.heading}"
+            f"\n\n{frame.board}"
         )
         typer.echo(f"\n{HELP}")
         key = _read_key()
