@@ -87,7 +87,9 @@ class Program:
 
 
 @contextmanager
-def program(command: Sequence[str], folder: Path | None = None) -> Iterator[Program]:
+def program(
+    command: Sequence[str], folder: Path | None = None, kind: type[Program] = Program
+) -> Iterator[Program]:
     """A bot that is started here and must leave with status 0 when it is told to quit."""
     with subprocess.Popen(
         command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -95,7 +97,7 @@ def program(command: Sequence[str], folder: Path | None = None) -> Iterator[Prog
         assert process.stdin is not None
         assert process.stdout is not None
         try:
-            bot = Program(process.stdin, process.stdout)
+            bot = kind(process.stdin, process.stdout)
             yield bot
             bot.tell(Quit())
             assert process.stdout.read() == b"", "spoke after quit"
