@@ -46,7 +46,7 @@ def meat(scores: Scores, bots: int) -> tuple[Floats, Ints]:
     """
     total = np.zeros(bots * bots)
     sizes = np.bincount(scores.clusters)
-    for size in np.unique(sizes[sizes > 0]).tolist():
+    for size in np.flatnonzero(np.bincount(sizes[sizes > 0])).tolist():
         rows = sizes[scores.clusters] == size
         bot = scores.bots[rows].reshape(-1, size)
         value = scores.values[rows].reshape(-1, size)

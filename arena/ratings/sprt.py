@@ -17,7 +17,7 @@ from . import RatingError
 from .units import ELO, FEW_POINTS, Z95, likelihood_of_superiority, rounded
 
 NORMALIZED: Final = 2 * ELO
-"""Normalized Elo per standard deviation of one game's score (Van den Bergh, 2020)."""
+"""Normalized Elo per standard deviation of one game's score (Van den Bergh, as below)."""
 LIMITS: Final = {"logistic": 1000.0, "normalized": 100.0}
 """The largest Elo of a hypothesis, in either direction; beyond it no distribution is found."""
 UNSEEN: Final = 1e-3
@@ -175,7 +175,7 @@ def _with_t_value(frequencies: Sequence[float], t: float) -> list[float]:
     """The most likely distribution whose (mean − ½) / standard deviation is t.
 
     The condition is not linear; it is linearised at the last distribution until that stays.
-    Source: Van den Bergh, "Normalized Elo in practice" (2020), section 4.1.
+    Source: Van den Bergh, hardy.uhasselt.be/Fishtest/normalized_elo_practical.pdf, section 4.1.
     """
     scores = _scores(len(frequencies))
     distribution = [1 / len(scores)] * len(scores)
@@ -194,7 +194,7 @@ def _with_zero(frequencies: Sequence[float], excess: Sequence[float]) -> list[fl
     """The most likely distribution in which the mean of `excess` is 0.
 
     It is p / (1 + x · excess), with x the root of a falling function between two poles.
-    Source: Van den Bergh, "A note on the multinomial MLE" (2019), proposition 1.1.
+    Source: Van den Bergh, hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf, prop. 1.1.
     """
     low, high = -1 / max(excess), -1 / min(excess)
     for _ in range(BISECTIONS):
