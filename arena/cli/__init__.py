@@ -1,6 +1,5 @@
 """The command line: parse, call, print."""
 
-import os
 import signal
 import sys
 from types import FrameType
@@ -18,33 +17,29 @@ INTERRUPTED = 130
 
 
 def main() -> None:
-    """Run the command in sys.argv; every failure is one sentence and an exit status."""
+    """Run the command in sys.argv, and end with its status."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _interrupted)
+    from arena.cli.streams import secure
+
+    secure()
+    sys.exit(command(sys.argv[1:]))
+
+
+def command(words: list[str]) -> int:
+    """Run a command and give its exit status; every failure is one sentence on stderr."""
     from arena.cli.app import app
+    from arena.cli.errors import explained
 
     try:
-        app(prog_name="arena")
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(DONE)  # who read the output has seen enough
+        return app(words, prog_name="arena", standalone_mode=False) or DONE
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else DONE
     except Exception as error:
-        _fail(error)
+        status, sentence = explained(error)
+        print(sentence, file=sys.stderr)  # noqa: T201  # the one place that speaks of errors
+        return status
 
 
 def _interrupted(_number: int, _frame: FrameType | None) -> NoReturn:
     sys.exit(INTERRUPTED)
-
-
-def _fail(error: Exception) -> NoReturn:
-    """End with the sentence of an error that a user can cause; others keep their traceback."""
-    from arena.cli.errors import status_of
-
-    cause = error
-    while isinstance(cause, ExceptionGroup):
-        cause = cause.exceptions[0]
-    status = status_of(cause)
-    if status is None:
-        raise error
-    print(f"arena: {cause}", file=sys.stderr)  # noqa: T201  # the one place that speaks of errors
-    sys.exit(status)

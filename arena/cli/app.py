@@ -1,8 +1,10 @@
 """All commands under one name. Commands import what they need when they run."""
 
-from typing import Annotated
+import sys
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from arena import VERSION
 from arena.cli.leaderboard import leaderboard
@@ -12,8 +14,26 @@ from arena.cli.run import run
 from arena.cli.show import show
 from arena.cli.stored import delete, export, import_, matches, runs, verify
 
+
+class Commands(TyperGroup):
+    """The commands; who reads the output of one may leave when they have seen enough."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command that the context names, and see its output out."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            from arena.cli.streams import give_up_stdout
+
+            give_up_stdout()
+            return None
+        return result
+
+
 app = typer.Typer(
     name="arena",
+    cls=Commands,
     help="Bots in any language play each other: matches, tournaments, leaderboards.",
     no_args_is_help=True,
     rich_markup_mode=None,
