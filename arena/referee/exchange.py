@@ -41,14 +41,15 @@ async def exchange(process: Process, line: bytes | bytearray, limit: float) -> t
     began = trio.current_time()
     try:
         answer = await process.wire.ask(line, began + min(limit, GLANCE))
+        used = trio.current_time() - began
     except WireError as error:
         if error.why is not Broken.TIMEOUT:
             raise
+        answer = None
+    if answer is None:
         answer, used = await _wait_on(process, began, limit)
-    else:
-        used = trio.current_time() - began
-        if used > limit:
-            used -= _excused(_meter(process, began, limit), limit)
+    elif used > limit:
+        used -= _excused(_meter(process, began, limit), limit)
     warden.given += used
     if warden.leashed:
         process.stop()
@@ -66,14 +67,15 @@ async def _wait_on(process: Process, began: float, limit: float) -> tuple[bytes,
         except WireError as error:
             if error.why is not Broken.TIMEOUT:
                 raise
-            now = trio.current_time()
-            left = limit - (now - began - _excused(meter, limit))
-            if left < GRAIN:
-                raise
-            deadline = now + left
+            timeout = error
         else:
             used = trio.current_time() - began
             return answer, used - _excused(meter, limit) if used > _NOTICEABLE else used
+        now = trio.current_time()
+        left = limit - (now - began - _excused(meter, limit))
+        if left < GRAIN:
+            raise timeout
+        deadline = now + left
 
 
 def _meter(process: Process, began: float, limit: float) -> Meter:

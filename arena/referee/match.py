@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from arena.referee.bot import Bot
 from arena.referee.clock import Clocks
-from arena.referee.faults import BotFault, Code, printable
+from arena.referee.faults import BotFault, Code, HostFault, printable
 from arena.referee.seat import Seat
 from arena.referee.verdict import is_decided, result_of, sides_out
 from engine.game import CHANCE, AnyGame, AnyTable, IllegalAction
@@ -80,16 +80,23 @@ class Match:
         started = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
         self._sit_down()
         self._settle_chance()
-        while not self._decided() and (seat := self._game.to_act(self._state)) is not None:
-            if self._sides[seat] in self._out:
-                self._stand_in(seat)
-            else:
-                await self._turn(seat)
+        try:
+            await self._play_turns()
+        except HostFault:
+            self._abandon()
+            raise
         result = result_of(self._game, self._state, self._sides, self._faults)
         for player in self._seats:
             if player is not None:
                 player.end(result)
         return self._record(started, result)
+
+    async def _play_turns(self) -> None:
+        while not self._decided() and (seat := self._game.to_act(self._state)) is not None:
+            if self._sides[seat] in self._out:
+                self._stand_in(seat)
+            else:
+                await self._turn(seat)
 
     # One turn
 
@@ -199,6 +206,13 @@ class Match:
             if seat is not None and self._sides[number] == side:
                 seat.end(None)
                 self._seats[number] = None
+
+    def _abandon(self) -> None:
+        """End a void match. Its deal is played again, and no process meets a deal twice."""
+        for seat in self._seats:
+            if seat is not None:
+                seat.end(None)
+                seat.bot.usable = False
 
     def _decided(self) -> bool:
         return is_decided(self._out, self._sides)

@@ -88,6 +88,7 @@ class Worker:
             bots = await stable.bots(job.seating, job.slot.rotation)
             record = await play(self._setup(job), bots)
         except (HostFault, CannotStart) as error:
+            await stable.clear_faulted()
             return Void(job.slot, str(error))
         logs = {fault.seat: _log_of(bots[fault.seat]) for fault in record.faults}
         await stable.clear_faulted()
