@@ -6,8 +6,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, Literal
+from zlib import error as ZlibError  # noqa: N812  # a class, which zlib writes small
 
 from protocol.record import Record, RecordError, decode_records
+
+STDIN = STDOUT = Path("-")
 
 
 def read_records(path: Path) -> Iterator[Record]:
@@ -17,42 +20,49 @@ def read_records(path: Path) -> Iterator[Record]:
         RecordError: it cannot be read, or holds something else; names the file and the line.
     """
     try:
-        with _reading(path) as file:
+        with nullcontext(sys.stdin.buffer) if path == STDIN else _opened(path, "rb") as file:
             yield from decode_records(file)
     except RecordError as error:
         raise RecordError(f"{path}, {error}") from None
-    except (OSError, EOFError) as error:
-        raise RecordError(f"{path} cannot be read: {error}") from None
+    except (OSError, EOFError, ZlibError) as error:
+        raise RecordError(f"{path} cannot be read: {reason(error)}") from None
 
 
-def write_lines(path: Path | None, lines: Iterable[bytes]) -> int:
-    """Write lines and give their number; to stdout without a path.
+def write_records(path: Path, lines: Iterable[bytes], *, append: bool = False) -> int:
+    """Write encoded records, a line each, and give their number.
 
     Raises:
         RecordError: the file cannot be written.
+        BrokenPipeError: who reads stdout has left.
     """
     count = 0
     try:
-        with _writing(path) as file:
+        with _writing(path, append=append) as file:
             for line in lines:
                 file.write(line + b"\n")
                 count += 1
+            file.flush()
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise RecordError(f"{path} cannot be written: {error}") from None
+        place = "stdout" if path == STDOUT else path
+        raise RecordError(f"{place} cannot be written: {reason(error)}") from None
     return count
 
 
-def _reading(path: Path) -> AbstractContextManager[Any]:
-    return nullcontext(sys.stdin.buffer) if str(path) == "-" else _opened(path, "rb")
+def reason(error: Exception) -> str:
+    """Why a file cannot be used, in lower-case words."""
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not UTF-8"
+    text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return text[:1].lower() + text[1:]
 
 
-def _writing(path: Path | None) -> AbstractContextManager[Any]:
-    if path is None or str(path) == "-":
+def _writing(path: Path, *, append: bool) -> AbstractContextManager[Any]:
+    if path == STDOUT:
         return nullcontext(sys.stdout.buffer)
-    return _opened(path, "wb")
+    return _opened(path, "ab" if append else "wb")
 
 
-def _opened(path: Path, mode: Literal["rb", "wb"]) -> AbstractContextManager[Any]:
+def _opened(path: Path, mode: Literal["rb", "wb", "ab"]) -> AbstractContextManager[Any]:
     return gzip.open(path, mode) if path.suffix == ".gz" else path.open(mode)

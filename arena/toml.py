@@ -10,6 +10,8 @@ from typing import TypeVar, get_args
 import msgspec
 from msgspec import Struct
 
+from arena.files import reason
+
 T = TypeVar("T", bound=Struct)
 
 
@@ -26,7 +28,7 @@ def load(path: Path, kind: type[T]) -> T:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise TomlError(f"{path} cannot be read: {error}") from None
+        raise TomlError(f"{path} cannot be read: {reason(error)}") from None
     try:
         return msgspec.convert(tomllib.loads(text), kind)
     except tomllib.TOMLDecodeError as error:

@@ -112,13 +112,14 @@ def export(
     ] = None,
 ) -> None:
     """Write match records, one JSON line each."""
-    from arena.files import write_lines
+    from arena.files import STDOUT, write_records
     from arena.store.db import Store
     from protocol.record import encode_record
 
     wanted = o.filter_from(game, option, seats, run)
     with Store.open(store, read_only=True) as kept:
-        count = write_lines(out, (encode_record(record) for record in kept.records(wanted)))
+        records = kept.records(wanted)
+        count = write_records(out or STDOUT, map(encode_record, records))
     if out is not None:
         typer.echo(f"wrote {count} records to {out}", err=True)
 
