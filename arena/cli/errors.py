@@ -9,7 +9,9 @@ from arena.cli import NO, REFUSED, WORDS
 
 STATUS: Final = {
     "arena.ratings.RatingError": WORDS,
+    "arena.tournament.config.SettingsError": WORDS,
     "arena.tournament.entry.BadName": WORDS,
+    "arena.tournament.prepare.FormatError": WORDS,
     "engine.game.TableError": WORDS,
     "engine.registry.UnknownGame": WORDS,
     "arena.referee.faults.CannotStart": REFUSED,

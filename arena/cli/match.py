@@ -42,24 +42,34 @@ def match(
     increment: o.Increment = None,
     start_time: o.StartTime = None,
     margin: o.Margin = None,
-    isolation: o.Isolation = "auto",
+    memory: o.Memory = None,
+    isolation: o.Isolation = None,
     json: o.AsJson = False,
 ) -> None:
     """Play one match. Repeated bots are numbered; in team play two names are teams."""
     from arena.cli.trio_runner import run_async
-    from arena.referee.sandbox import choose
-    from arena.tournament import single
-    from arena.tournament.entry import numbered, resolve
+    from arena.tournament import config, single
     from arena.tournament.seeds import random_seed
 
     chosen, table, seating = _table(game, seats, option, len(bots))
-    entries = numbered(map(resolve, bots))
+    settings = config.Settings(
+        game=game,
+        bot=tuple(config.BotSettings(bot) for bot in bots),
+        memory=memory,
+        turn_time=turn_time,
+        first_time=first_time,
+        bank=bank,
+        increment=increment,
+        start_time=start_time,
+        margin=margin,
+    )
+    entries = config.entries_of(settings, number_repeated=True)
     wanted = single.Single(
         game=chosen,
         table=table,
         entries=tuple(entries[holder] for holder in seating),
-        clocks=o.clocks_from(turn_time, first_time, bank, increment, start_time, margin),
-        level=choose(isolation),
+        clocks=config.clocks_of(settings),
+        level=o.level_from(isolation),
         deal=deal or random_seed(),
         seed=seed or random_seed(),
     )
@@ -75,6 +85,7 @@ def _table(
     game: str, seats: int | None, option: list[str] | None, count: int
 ) -> "tuple[AnyGame, AnyTable, list[int]]":
     """The game, the table, and which of the bots holds each seat."""
+    from arena.tournament.config import table_of
     from engine.game import TableError
     from engine.registry import game as game_named
 
@@ -82,7 +93,7 @@ def _table(
     refusal: TableError | None = None
     for players in [count, *chosen.players] if seats is None else [seats]:
         try:
-            _, table = o.table_from(game, players, option)
+            _, table = table_of(game, players, o.option_words(option or []))
         except TableError as error:
             refusal = refusal or error
             continue

@@ -34,9 +34,9 @@ class Progress:
         if self._live is not None:
             self._live.stop()
 
-    def start(self, matches: int) -> None:
-        """Begin to show it: so many matches are open."""
-        if not sys.stderr.isatty() or not matches:
+    def start(self, done: int, matches: int | None) -> None:
+        """Begin to show it: so many matches are played, of so many if that is known."""
+        if not sys.stderr.isatty():
             return
         from rich import progress
         from rich.console import Console
@@ -48,7 +48,7 @@ class Progress:
             _pace_column(),
             progress.TimeRemainingColumn(compact=True, elapsed_when_finished=True),
         )
-        self._task = self._bar.add_task("", total=matches)
+        self._task = self._bar.add_task("", total=matches, completed=done)
         self._live = Live(self._bar, console=Console(stderr=True), transient=True)
         self._live.start()
 

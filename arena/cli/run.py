@@ -12,23 +12,55 @@ from arena.cli import options as o
 if TYPE_CHECKING:
     from arena.referee.sandbox import Level
     from arena.store.db import Store
-    from arena.tournament.farm import LocalFarm
+    from arena.tournament.agenda import Unplayed
+    from arena.tournament.config import Settings
     from arena.tournament.prepare import Prepared, Request
-    from arena.tournament.runner import Unplayed
-    from arena.tournament.schedule import Plan, Span
+
+_FORMAT = "What is played"
+_BOTS = "Of single bots"
 
 
 def run(
-    game: o.GameName,
-    bots: o.Bots,
+    game: Annotated[
+        str, typer.Argument(metavar="GAME|FILE.toml", help="A game, or a file that says it all.")
+    ],
+    bots: Annotated[
+        list[str] | None, typer.Argument(metavar="BOT…", help="Bots, each as BOT or NAME=BOT.")
+    ] = None,
     option: o.OptionWords = None,
     seats: o.Seats = None,
+    format: Annotated[  # noqa: A002  # the setting's name
+        str | None,
+        typer.Option(
+            "--format",
+            rich_help_panel=_FORMAT,
+            help="round-robin, gauntlet, swiss or ladder. [default: round-robin]",
+        ),
+    ] = None,
     deals: Annotated[
-        int | None, typer.Option("--deals", min=1, help="Deals of each group. [default: 10]")
+        int | None,
+        typer.Option(
+            "--deals", min=1, rich_help_panel=_FORMAT, help="Deals of each group. [default: 10]"
+        ),
     ] = None,
     matches: Annotated[
         int | None,
-        typer.Option("--matches", min=1, help="A balanced sample of so many matches instead."),
+        typer.Option(
+            "--matches",
+            min=1,
+            rich_help_panel=_FORMAT,
+            help="A balanced sample of a round robin, or the budget of a ladder.",
+        ),
+    ] = None,
+    rounds: Annotated[
+        int | None,
+        typer.Option("--rounds", min=1, rich_help_panel=_FORMAT, help="Of a Swiss tournament."),
+    ] = None,
+    time_limit: Annotated[
+        str | None,
+        typer.Option(
+            "--time-limit", metavar="TIME", rich_help_panel=_FORMAT, help="Begin nothing after it."
+        ),
     ] = None,
     seed: o.Seed = None,
     new: Annotated[
@@ -38,51 +70,71 @@ def run(
         bool, typer.Option("--replace", help="Play the matches of changed bots afresh.")
     ] = False,
     plan: Annotated[bool, typer.Option("--plan", help="Only say what would be played.")] = False,
-    store: o.StoreFile = Path("arena.db"),
+    challenger: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--challenger",
+            metavar="NAME",
+            rich_help_panel=_BOTS,
+            help="Meets the field in a gauntlet; can be repeated. [default: the first bot]",
+        ),
+    ] = None,
+    bot_env: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--bot-env", metavar="NAME:K=V", rich_help_panel=_BOTS, help="In a bot's environment."
+        ),
+    ] = None,
+    bot_memory: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--bot-memory", metavar="NAME=SIZE", rich_help_panel=_BOTS, help="A bot's own limit."
+        ),
+    ] = None,
+    handicap: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--handicap",
+            metavar="NAME=FACTOR",
+            rich_help_panel=_BOTS,
+            help="What a bot's clocks are multiplied by.",
+        ),
+    ] = None,
+    store: o.MaybeStoreFile = None,
     turn_time: o.TurnTime = None,
     first_time: o.FirstTime = None,
     bank: o.Bank = None,
     increment: o.Increment = None,
     start_time: o.StartTime = None,
     margin: o.Margin = None,
+    memory: o.Memory = None,
     workers: o.Workers = None,
-    per_worker: o.PerWorker = 1,
+    per_worker: o.PerWorker = None,
     fresh: o.Fresh = False,
-    isolation: o.Isolation = "auto",
+    isolation: o.Isolation = None,
     json: o.AsJson = False,
 ) -> None:
-    """Play a round robin. The same command again continues what is unfinished."""
-    from arena.referee.sandbox import choose
+    """Play a tournament into the store. The same command again continues what is unfinished."""
+    given = locals()  # each option has the name of the setting that it gives
+    from arena.cli.plan import print_plan
+    from arena.cli.settings import settings_from
     from arena.store.db import Store
-    from arena.tournament.entry import resolve_all
+    from arena.tournament.config import request_of
     from arena.tournament.farm import LocalFarm
-    from arena.tournament.prepare import Request, check, planned, prepare
+    from arena.tournament.prepare import check, prepare
 
-    if deals is not None and matches is not None:
-        raise typer.BadParameter("give --deals or --matches, not both", param_hint="--matches")
-    chosen, table = o.table_from(game, seats, option)
-    request = Request(
-        game=chosen,
-        table=table,
-        entries=tuple(resolve_all(bots)),
-        clocks=o.clocks_from(turn_time, first_time, bank, increment, start_time, margin),
-        deals=deals or 10,
-        matches=matches,
-        seed=seed,
-        new=new,
-        replace=replace,
-    )
+    settings = settings_from(game, bots or [], given)
+    request = request_of(settings, new=new, replace=replace)
     check(request)
+    path = Path(settings.store or o.DEFAULT_STORE)
     if plan:
-        _print_plan(planned(request), request, json)
+        print_plan(request, path, LocalFarm(settings.workers).workers, json)
         return
-    level = choose(isolation)
+    level = o.level_from(settings.isolation)
     _try(request, level)
-    with Store.open(store) as kept:
+    with Store.open(path) as kept:
         prepared = prepare(kept, request)
-        farm = LocalFarm(workers, per_worker)
-        _announce(prepared, level, farm.workers)
-        unplayed = _play(kept, prepared, request, farm, level, fresh)
+        unplayed = _play(kept, prepared, request, settings, level)
         _conclude(kept, prepared.run.id, unplayed, json)
 
 
@@ -118,35 +170,34 @@ def _play(
     store: "Store",
     prepared: "Prepared",
     request: "Request",
-    farm: "LocalFarm",
+    settings: "Settings",
     level: "Level",
-    fresh: bool,
 ) -> "Unplayed":
     """Play what is open, with progress and running standings on a terminal."""
     from arena.cli.progress import Progress
     from arena.cli.trio_runner import run_async
+    from arena.tournament.config import time_limit_of
+    from arena.tournament.farm import LocalFarm
     from arena.tournament.job import Assignment, Player
-    from arena.tournament.runner import Runner
+    from arena.tournament.prepare import enter
+    from arena.tournament.runner import Runner, play_for
 
+    farm = LocalFarm(settings.workers, settings.per_worker or 1)
+    _announce(prepared, level, farm.workers)
     run = prepared.run
-    players = {e.name: Player(e.entrant.digest, e.program) for e in request.entries}
+    players = {
+        e.name: Player(e.entrant.digest, e.program, e.time_handicap) for e in request.entries
+    }
     assignment = Assignment(
-        run.game, run.options, run.seats, run.id, run.clocks, level, players, fresh
+        run.game, run.options, run.seats, run.id, run.clocks, level, players, settings.fresh
     )
     digests = {name: player.digest for name, player in players.items()}
-    with store.playing(run.id):
-        with Progress(store, run.id) as progress:
-            runner = Runner(
-                store,
-                run,
-                prepared.slots,
-                sides=request.sides,
-                digests=digests,
-                report=progress.advance,
-            )
-            progress.start(runner.left)
-            run_async(farm.play, assignment, runner)
-        return runner.unplayed()
+    with store.playing(run.id), Progress(store, run.id) as progress:
+        enter(store, run, request)
+        runner = Runner(store, run, prepared.format, digests=digests, report=progress.advance)
+        progress.start(runner.agenda.done, prepared.format.matches())
+        run_async(play_for, time_limit_of(settings), farm, assignment, runner)
+        return runner.agenda.unplayed()
 
 
 def _conclude(store: "Store", run: str, unplayed: "Unplayed", json: bool) -> None:
@@ -169,28 +220,6 @@ def _conclude(store: "Store", run: str, unplayed: "Unplayed", json: bool) -> Non
         )
     if unplayed:
         sys.exit(REFUSED)
-
-
-def _print_plan(plan: "Plan", request: "Request", json: bool) -> None:
-    """Say what would be played."""
-    from arena.cli.output import print_json
-
-    if json:
-        print_json(plan)
-        return
-    typer.echo(
-        f"{_counted(plan.matches, 'match')} of {request.game.name}, "
-        f"{request.table.players} seats, {_counted(plan.groups, 'group')} of bots"
-    )
-    typer.echo(
-        f"each pair meets in {_span(plan.meetings)}; each bot plays {_span(plan.appearances)}"
-    )
-
-
-def _span(span: "Span") -> str:
-    if span.least == span.most:
-        return _counted(span.most, "match")
-    return f"{span.least} to {_counted(span.most, 'match')}"
 
 
 def _counted(count: int, thing: str) -> str:

@@ -21,12 +21,29 @@ time-handicap = 2.0
 ```
 """
 
+import shlex
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from arena.referee.clock import Clocks
+from arena.referee.limits import Limits
 from arena.toml import load
+from arena.tournament import digest
+from arena.tournament.entry import Entry, distinct, numbered, resolve
+from arena.tournament.prepare import FormatChoice, Request
+from arena.units import UnitError, duration, size
+from engine import registry
+from engine.game import AnyGame, AnyTable, TableError
+from engine.options import make_table
+
+UNLIMITED_MB: Final = 1 << 30
+"""More memory than any machine has."""
 
 
 class BotSettings(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
@@ -79,6 +96,10 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     trust: bool = False
 
 
+class SettingsError(ValueError):
+    """A setting has a value that it cannot have; one sentence that names it."""
+
+
 def read(path: Path) -> Settings:
     """The tournament in a file.
 
@@ -86,3 +107,144 @@ def read(path: Path) -> Settings:
         TomlError: with the line and what is expected.
     """
     return load(path, Settings)
+
+
+def clocks_of(settings: Settings) -> Clocks:
+    """The time control.
+
+    With a bank and no turn-time the bank alone limits; a first turn may take as long as any.
+
+    Raises:
+        SettingsError: a value is no duration, or an increment has no bank.
+    """
+    usual = Clocks()
+    bank = _duration("bank", settings.bank)
+    increment = _duration("increment", settings.increment)
+    if increment and not bank:
+        raise SettingsError("increment: it needs a bank")
+    turn = _duration("turn-time", settings.turn_time, None if bank else usual.turn_ms)
+    first = max(turn, usual.first_ms or 0) if turn else None
+    return Clocks(
+        turn_ms=turn,
+        first_ms=_duration("first-time", settings.first_time, first),
+        bank_ms=bank,
+        increment_ms=increment,
+        start_ms=_duration("start-time", settings.start_time) or usual.start_ms,
+        margin_ms=_duration("margin", settings.margin) or usual.margin_ms,
+    )
+
+
+def entries_of(settings: Settings, *, number_repeated: bool = False) -> tuple[Entry, ...]:
+    """The entrants, in their order.
+
+    Args:
+        settings: name them.
+        number_repeated: a name that comes again is numbered, not refused.
+
+    Raises:
+        BadName, CannotStart: as `resolve` and `distinct` do.
+        SettingsError: a memory is no size, a time handicap not positive.
+    """
+    resolved = map(resolve, map(_words, settings.bot))
+    entries = numbered(resolved) if number_repeated else distinct(resolved)
+    return tuple(map(partial(_with_own, settings), settings.bot, entries))
+
+
+def request_of(settings: Settings, *, new: bool = False, replace: bool = False) -> Request:
+    """The tournament that is asked for.
+
+    Raises:
+        UnknownGame, TableError: the game, its options or the number of seats.
+        SettingsError, BadName, CannotStart: as above.
+    """
+    game, table = table_of(settings.game, settings.seats, settings.option)
+    entries = entries_of(settings)
+    return Request(
+        game=game,
+        table=table,
+        entries=entries,
+        clocks=clocks_of(settings),
+        format=FormatChoice(
+            settings.format,
+            settings.deals,
+            settings.matches,
+            settings.rounds,
+            tuple(e.name for e, bot in zip(entries, settings.bot, strict=True) if bot.challenger),
+        ),
+        seed=settings.seed,
+        new=new,
+        replace=replace,
+    )
+
+
+def table_of(name: str, seats: int | None, options: Mapping[str, Any]) -> tuple[AnyGame, AnyTable]:
+    """A game and its table; without seats the least that the game allows with these options.
+
+    Raises:
+        UnknownGame, TableError: as the registry and the options do.
+    """
+    chosen = registry.game(name)
+    for players in chosen.players if seats is None else ():
+        with suppress(TableError):  # such as teams, which need four
+            return chosen, make_table(chosen, players, options)
+    return chosen, make_table(chosen, seats or chosen.players[0], options)
+
+
+def name_of(bot: BotSettings) -> str:
+    """The name that a bot is entered under.
+
+    Raises:
+        BadName, CannotStart: as `resolve` does.
+    """
+    return resolve(_words(bot)).name
+
+
+def time_limit_of(settings: Settings) -> float | None:
+    """After how many seconds no match is begun any more; None: no limit.
+
+    Raises:
+        SettingsError: it is no duration.
+    """
+    milliseconds = _duration("time-limit", settings.time_limit)
+    return None if milliseconds is None else milliseconds / 1000
+
+
+def memory_mb(words: str | None) -> int:
+    """A limit of memory in MiB, the usual one without words; `none` is no limit.
+
+    Raises:
+        SettingsError: it is no size.
+    """
+    if words is None:
+        return Limits().memory_mb
+    try:
+        return size(words) >> 20 or UNLIMITED_MB
+    except UnitError as error:
+        raise SettingsError(f"memory: {error}") from None
+
+
+def _words(bot: BotSettings) -> str:
+    words = " ".join([bot.bot, *map(shlex.quote, bot.arguments)])
+    return words if bot.name is None else f"{bot.name}={words}"
+
+
+def _with_own(settings: Settings, bot: BotSettings, entry: Entry) -> Entry:
+    """The entry with what the tournament sets for it; what makes it stronger is its identity."""
+    if not bot.time_handicap > 0:
+        raise SettingsError(f"time-handicap of {entry.name}: {bot.time_handicap:g} is not positive")
+    limits = replace(Limits(), memory_mb=memory_mb(bot.memory or settings.memory))
+    program = replace(entry.program, env=entry.program.env | bot.env, limits=limits)
+    entrant = entry.entrant
+    if bot.env or bot.time_handicap != 1:
+        own = (*sorted(bot.env.items()), bot.time_handicap)
+        entrant = replace(entrant, digest=digest.extended(entrant.digest, own))
+    return replace(entry, entrant=entrant, program=program, time_handicap=float(bot.time_handicap))
+
+
+def _duration(key: str, words: str | None, usual: int | None = None) -> int | None:
+    if words is None:
+        return usual
+    try:
+        return duration(words) or None
+    except UnitError as error:
+        raise SettingsError(f"{key}: {error}") from None

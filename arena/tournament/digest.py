@@ -29,6 +29,11 @@ def of_file(path: Path, arguments: Sequence[str]) -> str:
     return _digest([("", path)], arguments)
 
 
+def extended(digest: str, more: Sequence[object]) -> str:
+    """The digest of a program that is given more than its files and arguments."""
+    return hashlib.sha256(repr((digest, *more)).encode()).hexdigest()[:16]
+
+
 def _files(folder: Path, ignored: set[str]) -> Iterator[Path]:
     for place, folders, names in os.walk(folder, followlinks=True):
         folders[:] = [name for name in folders if not _skipped(name, ignored)]

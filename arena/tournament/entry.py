@@ -53,6 +53,8 @@ class Entry(Struct, frozen=True):
     program: Program
     games: tuple[str, ...] | None = None
     """The games that it says it plays; None: any."""
+    time_handicap: float = 1.0
+    """What its clocks are multiplied by."""
 
     @property
     def name(self) -> str:
@@ -84,21 +86,21 @@ def resolve(words: str) -> Entry:
     return entry
 
 
-def resolve_all(bots: Iterable[str]) -> list[Entry]:
-    """The entries of a tournament, whose names must differ by more than case.
+def distinct(entries: Iterable[Entry]) -> list[Entry]:
+    """The same entries, whose names differ by more than case.
 
     Raises:
-        BadName, CannotStart: as `resolve` does; CannotStart also for two of one name.
+        CannotStart: two have one name.
     """
-    entries: dict[str, Entry] = {}
-    for entry in map(resolve, bots):
-        other = entries.setdefault(entry.name.lower(), entry)
+    known: dict[str, Entry] = {}
+    for entry in entries:
+        other = known.setdefault(entry.name.lower(), entry)
         if other is not entry:
             raise CannotStart(
                 f"two entrants are called {other.name}; give one another name with NAME=BOT, "
                 f"such as {other.name}-2='{entry.entrant.words}'"
             )
-    return list(entries.values())
+    return list(known.values())
 
 
 def numbered(entries: Iterable[Entry]) -> list[Entry]:

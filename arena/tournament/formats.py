@@ -6,7 +6,7 @@ again, until it names none that is open. So every format continues from the stor
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from math import ceil, log2
+from math import ceil, comb, log2
 from typing import Protocol, TypeAlias
 
 from msgspec import Struct
@@ -25,6 +25,9 @@ class Format(Protocol):
     def slots(self, played: Played) -> Iterable[Slot]:
         """What is to be played so far, in order; slots that are played may be among them."""
 
+    def matches(self) -> int | None:
+        """How many matches it plays in all; None: until it is stopped."""
+
 
 class RoundRobin(Struct, frozen=True):
     """Every group of bots plays so many deals."""
@@ -37,18 +40,27 @@ class RoundRobin(Struct, frozen=True):
         """Deal 0 of all groups, then deal 1, …."""
         return schedule.round_robin(self.names, self.sides, self.deals)
 
+    def matches(self) -> int:
+        """Every group, every deal, every rotation."""
+        return comb(len(self.names), self.sides) * self.sides * self.deals
+
 
 class Sample(Struct, frozen=True):
     """A balanced part of a round robin."""
 
     names: tuple[str, ...]
     sides: int
-    matches: int
+    wanted: int
+    """Matches, rounded up to whole deals."""
     seed: str
 
     def slots(self, played: Played) -> Iterable[Slot]:
-        """So many matches, what is played included."""
-        return schedule.balanced_sample(self.names, self.sides, self.matches, self.seed, played)
+        """What is played counts, also when bots have joined since."""
+        return schedule.balanced_sample(self.names, self.sides, self.wanted, self.seed, played)
+
+    def matches(self) -> int:
+        """Whole deals."""
+        return ceil(self.wanted / self.sides) * self.sides
 
 
 class Gauntlet(Struct, frozen=True):
@@ -69,6 +81,11 @@ class Gauntlet(Struct, frozen=True):
         for deal in range(self.deals):
             for group in groups:
                 yield from schedule.rotations(group, deal)
+
+    def matches(self) -> int:
+        """Every challenger, every part of the field, every deal, every rotation."""
+        fields = comb(len(self.field), self.sides - 1)
+        return len(self.challengers) * fields * self.sides * self.deals
 
 
 class Swiss(Struct, frozen=True):
@@ -92,6 +109,10 @@ class Swiss(Struct, frozen=True):
                 break
             standing.count({slot: played[slot] for slot in now})
         return slots
+
+    def matches(self) -> int:
+        """Every round leaves out only those who cannot fill a match."""
+        return self.rounds * (len(self.names) // self.sides) * self.sides * self.deals
 
     def _meet(self, group: Group, before: Sequence[Slot]) -> Iterator[Slot]:
         first = 1 + max((slot.deal for slot in before if slot.group == group), default=-1)

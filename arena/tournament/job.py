@@ -15,6 +15,8 @@ class Player(Struct, frozen=True):
 
     digest: str
     program: Program
+    time_handicap: float = 1.0
+    """What its clocks are multiplied by."""
 
 
 class Assignment(Struct, frozen=True, tag=True):

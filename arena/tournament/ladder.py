@@ -45,6 +45,10 @@ class Ladder(Struct, frozen=True):
             return wanted
         return self._next(played)
 
+    def matches(self) -> int | None:
+        """The budget."""
+        return self.budget
+
     def _next(self, played: Played) -> list[Slot]:
         doubt = _Doubt(sorted(self.names), played)
         deals = Counter(slot.group for slot in played if slot.rotation == 0)

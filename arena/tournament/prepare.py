@@ -1,8 +1,7 @@
 """From what is asked for to a run in the store that can be played."""
 
-from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -11,10 +10,40 @@ from msgspec.structs import replace
 from arena.referee.clock import Clocks
 from arena.referee.faults import CannotStart
 from arena.store.db import Store
-from arena.store.model import Entrant, Run, Slot
+from arena.store.model import Entrant, Run
 from arena.tournament import schedule, seeds
 from arena.tournament.entry import Entry
+from arena.tournament.formats import Format, Gauntlet, RoundRobin, Sample, Swiss, usual_rounds
+from arena.tournament.ladder import Ladder
+from arena.tournament.schedule import Span
 from engine.game import AnyGame, AnyTable, TableError
+
+USUAL_DEALS: Final = 10
+FORMATS: Final = {
+    "round-robin": ("deals", "matches"),
+    "gauntlet": ("deals", "challengers"),
+    "swiss": ("deals", "rounds"),
+    "ladder": ("matches",),
+}
+"""The formats, and which numbers each uses."""
+
+
+class FormatError(ValueError):
+    """A format cannot be played as it is asked for; one sentence."""
+
+
+class FormatChoice(Struct, frozen=True):
+    """A format and its numbers, as they are asked for."""
+
+    name: str = "round-robin"
+    deals: int | None = None
+    """Deals of each group; in a Swiss tournament in each round. None: 10."""
+    matches: int | None = None
+    """A balanced sample of a round robin, or the budget of a ladder."""
+    rounds: int | None = None
+    """Of a Swiss tournament; None: as many as tell a winner."""
+    challengers: tuple[str, ...] = ()
+    """Of a gauntlet."""
 
 
 class Request(Struct, frozen=True):
@@ -24,11 +53,7 @@ class Request(Struct, frozen=True):
     table: AnyTable
     entries: tuple[Entry, ...]
     clocks: Clocks
-    deals: int
-    """Deals of each group."""
-    matches: int | None = None
-    """A balanced sample of that many matches, in place of all groups."""
-    format: str = "round-robin"
+    format: FormatChoice = FormatChoice()
     seed: str | None = None
     """None: continue what was asked for with the same words, else start with a random one."""
     new: bool = False
@@ -47,17 +72,16 @@ class Request(Struct, frozen=True):
         return max(self.sides) + 1
 
     @property
-    def names(self) -> list[str]:
+    def names(self) -> tuple[str, ...]:
         """The entrants' names, sorted."""
-        return sorted(entry.name for entry in self.entries)
+        return tuple(sorted(entry.name for entry in self.entries))
 
 
 class Prepared(Struct, frozen=True):
     """A run in the store, and what of it is to be played."""
 
     run: Run
-    slots: Iterable[Slot]
-    """All of it in order, also what is played already."""
+    format: Format
     continued: bool
     """The run was there before."""
 
@@ -83,27 +107,92 @@ def check(request: Request) -> None:
 
 
 def prepare(store: Store, request: Request) -> Prepared:
-    """Find the run to continue or make it, enter the bots, and lay out the slots.
+    """Find the run to continue or make it, and its format.
 
     Raises:
-        CannotStart: a name is in the run with another program.
+        FormatError: the format cannot be played as it is asked for.
         StoreError: the store cannot be used.
     """
     wanted = _run(request)
     found = None if request.new else _found(store, request, wanted)
     run = found or wanted
+    plan = make_format(request, run.seed)
     if found is None:
         store.add_run(run)
-    _enter(store, run, request)
-    slots = _slots(request, run.seed, store.done(run.id))
-    return Prepared(run, slots, found is not None)
+    return Prepared(run, plan, found is not None)
 
 
-def planned(request: Request) -> schedule.Plan:
-    """What a run from the start would play."""
-    if request.matches is None:
-        return schedule.round_robin_plan(len(request.entries), request.group_size, request.deals)
-    return schedule.plan(request.names, _slots(request, request.seed or "", ()))
+class Planned(Struct, frozen=True):
+    """What a tournament would play from the start; None where that depends on the results."""
+
+    matches: int | None
+    groups: int | None = None
+    """How many different sets of bots meet."""
+    meetings: Span | None = None
+    """In how many matches a pair of bots meets."""
+    appearances: Span | None = None
+    """In how many matches a bot plays."""
+
+
+def planned(request: Request) -> Planned:
+    """What would be played.
+
+    Raises:
+        FormatError: as `make_format` does.
+    """
+    plan = make_format(request, request.seed or "")
+    if isinstance(plan, Swiss | Ladder):
+        return Planned(plan.matches())
+    if isinstance(plan, RoundRobin):
+        known = schedule.round_robin_plan(len(plan.names), plan.sides, plan.deals)
+    else:
+        known = schedule.plan(request.names, plan.slots({}))
+    return Planned(known.matches, known.groups, known.meetings, known.appearances)
+
+
+def make_format(request: Request, seed: str) -> Format:
+    """The format that a request asks for.
+
+    Raises:
+        FormatError: its numbers do not suit it or the entrants.
+    """
+    choice, names, sides = request.format, request.names, request.group_size
+    _check_numbers(choice)
+    deals = choice.deals or USUAL_DEALS
+    match choice.name:
+        case "round-robin":
+            if choice.matches is not None:
+                return Sample(names, sides, choice.matches, seed)
+            return RoundRobin(names, sides, deals)
+        case "gauntlet":
+            return _gauntlet(request, deals)
+        case "swiss":
+            rounds = choice.rounds or usual_rounds(len(names), sides)
+            return Swiss(names, sides, deals, rounds, seed)
+        case "ladder":
+            return Ladder(names, sides, choice.matches)
+    raise FormatError(f"there is no format '{choice.name}'; use {', '.join(FORMATS)}")
+
+
+def _gauntlet(request: Request, deals: int) -> Gauntlet:
+    challengers = request.format.challengers or (request.entries[0].name,)
+    for name in challengers:
+        if name not in request.names:
+            raise FormatError(f"the challenger {name} is none of the bots")
+    field = tuple(name for name in request.names if name not in challengers)
+    if len(field) < request.group_size - 1:
+        raise FormatError(f"a field of {len(field)} bots is too small for {request.group_size}")
+    return Gauntlet(tuple(sorted(challengers)), field, request.group_size, deals)
+
+
+def _check_numbers(choice: FormatChoice) -> None:
+    """See that only numbers are given that the format uses."""
+    used = FORMATS.get(choice.name, ())
+    for number in ("deals", "matches", "rounds", "challengers"):
+        if getattr(choice, number) and number not in used:
+            raise FormatError(f"{number} mean nothing in a {choice.name}")
+    if choice.name == "round-robin" and choice.deals and choice.matches:
+        raise FormatError("a round robin takes deals or matches, not both")
 
 
 def _found(store: Store, request: Request, wanted: Run) -> Run | None:
@@ -120,7 +209,7 @@ def _run(request: Request) -> Run:
         version=request.game.version,
         options=msgspec.to_builtins(request.table.options),
         seats=request.table.players,
-        format=request.format,
+        format=request.format.name,
         clocks=request.clocks,
         seed=seed,
         words=_words(request),
@@ -136,14 +225,19 @@ def _words(request: Request) -> str:
         request.game.name,
         msgspec.to_builtins(request.table.options),
         request.table.players,
-        request.format,
+        request.format.name,
         request.clocks,
         sorted((entry.name, entry.entrant.words) for entry in request.entries),
     ]
     return msgspec.json.encode(told, order="deterministic").decode()
 
 
-def _enter(store: Store, run: Run, request: Request) -> None:
+def enter(store: Store, run: Run, request: Request) -> None:
+    """Enter the bots in the run, which nobody else may be playing.
+
+    Raises:
+        CannotStart: a name is in the run with another program, and is not to be replaced.
+    """
     known = {entrant.name: entrant for entrant in store.entrants(run.id)}
     new: list[Entrant] = []
     for entry in request.entries:
@@ -159,11 +253,3 @@ def _enter(store: Store, run: Run, request: Request) -> None:
                 )
             store.replace_entrant(run.id, entry.entrant)
     store.add_entrants(run.id, new)
-
-
-def _slots(request: Request, seed: str, played: Iterable[Slot]) -> Iterable[Slot]:
-    if request.matches is None:
-        return schedule.round_robin(request.names, request.group_size, request.deals)
-    return schedule.balanced_sample(
-        request.names, request.group_size, request.matches, seed, played
-    )
