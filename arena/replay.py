@@ -7,10 +7,10 @@ import msgspec
 from msgspec import Struct
 
 from arena.referee.verdict import is_decided, result_of, sides_out
-from engine.game import CHANCE, AnyGame, AnyTable, IllegalAction
+from engine.game import CHANCE, AnyGame, AnyTable, IllegalAction, TableError
 from engine.options import make_table
 from engine.randomness import below
-from engine.registry import game
+from engine.registry import UnknownGame, game
 from protocol.record import LogEntry, Record
 
 
@@ -71,23 +71,33 @@ class Replay:
         self._check_frame()
         state = self.game.initial(self.table)
         for number, step in enumerate(self.steps(), 1):
-            expected = self._expected(step, number)
-            if expected is not None and expected != step.entry.do:
-                raise Mismatch(
-                    f"entry {number}: {_who(step.entry.by)} did {step.entry.do!r}, "
-                    f"expected {expected!r}"
-                )
+            self._check_step(number, step)
             state = step.after
         self._check_result(state)
 
-    def _expected(self, step: Step, number: int) -> str | None:
-        """What had to happen where no bot chose: a chance outcome, or a stand-in's action."""
+    def _check_step(self, number: int, step: Step) -> None:
+        """See that where no bot chose what happened follows from the deal and the seed."""
+        entry = step.entry
+        if entry.stand_in and not self._is_faulted(entry.by):
+            raise Mismatch(f"entry {number}: a stand-in for {_who(entry.by)}, which has no fault")
+        expected = self._expected(number, step)
+        if expected != entry.do:
+            raise Mismatch(
+                f"entry {number}: {_who(entry.by)} did {entry.do!r}, expected {expected!r}"
+            )
+
+    def _expected(self, number: int, step: Step) -> str:
         if step.entry.by == CHANCE:
             return self.game.chance(step.before, self.record.deal)
         if step.entry.stand_in:
             legal = self.game.legal(step.before)
             return legal[below(len(legal), self.record.seed, "stand-in", number - 1)]
-        return None
+        return step.entry.do
+
+    def _is_faulted(self, seat: int) -> bool:
+        """Whether a seat of the same side was faulted."""
+        faulted = {self.sides[fault.seat] for fault in self.record.faults}
+        return seat != CHANCE and self.sides[seat] in faulted
 
     def _check_frame(self) -> None:
         record = self.record
@@ -125,7 +135,7 @@ def _turn_of(actor: int | None) -> str:
 
 
 def _plain(value: Any) -> str:
-    return list(value).__repr__() if isinstance(value, tuple) else str(value)
+    return str(list(value)) if isinstance(value, tuple) else str(value)
 
 
 class Difference(Struct, frozen=True):
@@ -144,16 +154,12 @@ class Verified(Struct, frozen=True):
 
 
 def verify_all(records: Iterable[Record]) -> Verified:
-    """Simulate many matches again.
-
-    Raises:
-        UnknownGame, TableError: as Replay does.
-    """
+    """Simulate many matches again. What cannot be simulated here differs too."""
     count, differences = 0, []
     for record in records:
         count += 1
         try:
             Replay(record).verify()
-        except Mismatch as mismatch:
-            differences.append(Difference(record.match, str(mismatch)))
+        except (Mismatch, UnknownGame, TableError) as error:
+            differences.append(Difference(record.match, str(error)))
     return Verified(count, tuple(differences))
