@@ -71,8 +71,8 @@ class Finished(Struct, frozen=True):
 
     slot: Slot
     record: Record
-    logs: tuple[str | None, ...] = ()
-    """Per seat what the bot wrote to stderr and the referee noted, kept of faulted seats."""
+    logs: dict[int, str] = {}
+    """By seat what the bot wrote to stderr and the referee noted, kept of faulted seats."""
 
 
 class SeatFault(Struct, frozen=True):

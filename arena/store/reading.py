@@ -1,0 +1,145 @@
+"""Matches out of the store: summaries, whole records, logs."""
+
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Final
+
+from arena.store.connection import Database, Row
+from arena.store.errors import StoreError
+from arena.store.model import MatchSummary, Run, SeatFault, Slot
+from arena.store.packing import Packers
+from arena.store.runs import resolve
+from arena.store.text import from_json
+from protocol.record import Record
+
+_AT_ONCE: Final = 500
+"""How many records are fetched with one statement."""
+
+_WITH_BOT: Final = "(? IS NULL OR EXISTS (SELECT 1 FROM json_each(groups.names) WHERE value = ?))"
+
+_JOINED: Final = (
+    "matches JOIN groups ON groups.key = group_key JOIN runs ON runs.key = run_key "
+    "JOIN outcomes ON outcomes.key = outcome_key JOIN records ON records.key = matches.key"
+)
+
+
+def find(db: Database, name: str) -> tuple[int, str]:
+    """The key and the id of the match with an id, or the only one whose id begins so.
+
+    Raises:
+        NotFound: none or more; names what comes near.
+    """
+    return resolve(db, "records", "match", name, "match")
+
+
+def summaries(
+    db: Database, runs: Mapping[int, Run], bot: str | None, limit: int | None
+) -> Iterator[MatchSummary]:
+    """The matches of these runs, by key, in which a bot of that name took part; latest first."""
+    rows = db.each(
+        "SELECT match, run_key, names, seating, ranks, scores, reason, faults "
+        f"FROM {_JOINED} WHERE {_of(runs)} AND {_WITH_BOT} "
+        "ORDER BY matches.key DESC LIMIT ifnull(?, -1)",
+        bot,
+        bot,
+        limit,
+    )
+    return (_summary(row, runs) for row in rows)
+
+
+def played(db: Database, run_key: int) -> dict[Slot, tuple[int, ...]]:
+    """The slots of a run that hold a match, with the ranks in the order of the slot's group."""
+    rows = db.each(
+        "SELECT names, deal, rotation, seating, ranks FROM matches "
+        "JOIN groups ON groups.key = group_key JOIN outcomes ON outcomes.key = outcome_key "
+        "WHERE run_key = ?",
+        run_key,
+    )
+    group_of, ranks_of = cache(_group), cache(_ranks_in_group)
+    return {
+        Slot(deal, group_of(names), rotation): ranks_of(seating, ranks)
+        for names, deal, rotation, seating, ranks in rows
+    }
+
+
+def record(db: Database, packers: Packers, match_key: int) -> Record:
+    """The whole record of a match."""
+    row = db.one(
+        "SELECT run_key, body, match FROM records JOIN matches USING (key) "
+        "JOIN groups ON groups.key = group_key WHERE records.key = ?",
+        match_key,
+    )
+    assert row is not None
+    return _unpacked(packers, *row)
+
+
+def records(
+    db: Database, packers: Packers, runs: Mapping[int, Run], bot: str | None
+) -> Iterator[Record]:
+    """The whole records of the matches that `summaries` tells of; in slot order, run by run."""
+    keys = [
+        key
+        for (key,) in db.all(
+            "SELECT matches.key FROM matches JOIN groups ON groups.key = group_key "
+            f"JOIN runs ON runs.key = run_key WHERE {_of(runs)} AND {_WITH_BOT} "
+            "ORDER BY created, run_key, deal, names, bots, rotation",
+            bot,
+            bot,
+        )
+    ]
+    for start in range(0, len(keys), _AT_ONCE):
+        some = keys[start : start + _AT_ONCE]
+        rows = db.all(
+            "SELECT records.key, run_key, body, match FROM records JOIN matches USING (key) "
+            f"JOIN groups ON groups.key = group_key WHERE records.key IN ({_listed(some)})"
+        )
+        found = {row[0]: row[1:] for row in rows}
+        yield from (_unpacked(packers, *found[key]) for key in some if key in found)
+
+
+def log(db: Database, match_key: int, seat: int) -> str | None:
+    """What the bot of a seat wrote to stderr; None where nothing was kept."""
+    packed = db.value("SELECT text FROM logs WHERE match_key = ? AND seat = ?", match_key, seat)
+    try:
+        return None if packed is None else zlib.decompress(packed).decode()
+    except (zlib.error, UnicodeDecodeError) as error:
+        raise StoreError(f"a log in {db.path} is damaged: {error}") from None
+
+
+def _group(names: str) -> tuple[str, ...]:
+    return tuple(from_json(names))
+
+
+def _ranks_in_group(seating: str, ranks: str) -> tuple[int, ...]:
+    """The rank of each bot of the group, from the first seat that it holds."""
+    held, ranked = from_json(seating), from_json(ranks)
+    return tuple(ranked[held.index(place)] for place in range(max(held) + 1))
+
+
+def _of(runs: Mapping[int, Run]) -> str:
+    return f"run_key IN ({_listed(runs)})"
+
+
+def _listed(keys: Sequence[int] | Mapping[int, object]) -> str:
+    return ", ".join(map(str, keys))
+
+
+def _unpacked(packers: Packers, run_key: int, body: bytes, match: str) -> Record:
+    return packers.of(run_key).unpack(body, match)
+
+
+def _summary(row: Row, runs: Mapping[int, Run]) -> MatchSummary:
+    match, run_key, names, seating, ranks, scores, reason, faults = row
+    run, group = runs[run_key], from_json(names)
+    return MatchSummary(
+        match=match,
+        run=run.id,
+        game=run.game,
+        options=run.options,
+        bots=tuple(group[place] for place in from_json(seating)),
+        ranks=tuple(from_json(ranks)),
+        scores=tuple(from_json(scores)),
+        reason=reason,
+        faults=tuple(SeatFault(seat, code) for seat, code in from_json(faults)),
+    )
