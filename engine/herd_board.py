@@ -76,7 +76,8 @@ class Board:
         """The seat that holds each occupied cell, in cell order."""
         occupied = self._flags(black | white)
         names = compress(self._names, occupied)
-        return dict(zip(names, compress(self._flags(white), occupied), strict=True))
+        seats = compress(self._flags(white), occupied)
+        return dict(zip(names, seats, strict=False))  # equally long; a check costs a tenth more
 
     def _flags(self, cells: int) -> bytes:
         """A byte per place, 1 where it is in the set."""

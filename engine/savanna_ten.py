@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from engine.game import CHANCE, Effect, Game, Outcome, Table, TableError
 from engine.randomness import shuffled
-from engine.savanna_ten_course import VARIANTS, Step, variant_of
+from engine.savanna_ten_course import COURSES, VARIANTS, Step, variant_of
 from engine.savanna_ten_lines import (
     CELLS,
     COMPLETED,
@@ -96,15 +96,15 @@ class SavannaTen(Game[SavannaOptions, SavannaState, SavannaView]):
 
     def to_act(self, state: SavannaState) -> int | None:
         """CHANCE where a tile is to be drawn, the seat that is to place one, or None."""
-        return state.step.to_act
+        return COURSES[state.variant][state.played].to_act
 
     def turn(self, state: SavannaState) -> int:
         """1 + tiles placed: a draw belongs to the turn that comes after it."""
-        return state.step.turn
+        return COURSES[state.variant][state.played].turn
 
     def legal(self, state: SavannaState) -> Sequence[str]:
         """By tile, animal side before Lion side, then by cell."""
-        seat = state.step.to_act
+        seat = COURSES[state.variant][state.played].to_act
         if seat is None or seat == CHANCE:
             return ()
         free = state.board.translate(FREE)
@@ -117,7 +117,7 @@ class SavannaTen(Game[SavannaOptions, SavannaState, SavannaView]):
             IllegalAction: with a code of `over`, `not-due`, `not-in-pile`, `malformed`,
                 `no-such-tile`, `no-such-cell`, `closed`, `taken`, `not-in-hand`.
         """
-        step = state.step
+        step = COURSES[state.variant][state.played]
         if step.to_act == CHANCE:
             return _draw(state, step, action)
         return _place(state, step, action)
@@ -137,18 +137,18 @@ class SavannaTen(Game[SavannaOptions, SavannaState, SavannaView]):
 
     def chance(self, state: SavannaState, deal: str) -> str:
         """The next tile of the seat's pile, whose order follows from the deal and the seat."""
-        step = state.step
+        step = COURSES[state.variant][state.played]
         pile = shuffled(VARIANTS[state.variant].tiles, deal, "pile", step.seat)
         return f"draw@{step.seat}:{pile[step.drawn]}"
 
     def chances(self, state: SavannaState) -> Sequence[tuple[str, float]]:
         """Every tile that the seat's pile still holds is equally likely."""
-        step = state.step
+        step = COURSES[state.variant][state.played]
         return draw_chances(step.seat, state.pile(step.seat)) if step.to_act == CHANCE else ()
 
     def view(self, state: SavannaState, seat: int | None) -> SavannaView:
         """The board as it lies, all counts, and the seat's own hand, Lions and pile."""
-        step = state.step
+        step = COURSES[state.variant][state.played]
         by_cell = itemgetter(*state.board)
         return SavannaView(
             turn=step.turn,
@@ -174,7 +174,7 @@ class SavannaTen(Game[SavannaOptions, SavannaState, SavannaView]):
         self, before: SavannaState, action: str, after: SavannaState, seat: int | None
     ) -> PlacementEvent | DrawEvent:
         """A placement with the scores after it, or a draw; others see no hidden tile."""
-        step = before.step
+        step = COURSES[before.variant][before.played]
         own = seat == step.seat
         if step.to_act == CHANCE:
             return step.draws[action].event if own else UNSEEN_DRAWS[step.seat]

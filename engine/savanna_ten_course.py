@@ -127,6 +127,9 @@ def _tables() -> Iterator[Table[SavannaOptions]]:
 VARIANTS: Final = {variant.key: variant for variant in map(make_variant, _tables())}
 """Every variant of the game, by key."""
 
+COURSES: Final = {key: variant.course for key, variant in VARIANTS.items()}
+"""The steps of every variant, by key. Where speed counts a state's step is looked up here."""
+
 
 def variant_of(table: Table[SavannaOptions]) -> Variant:
     """The variant of a table that the game allows."""

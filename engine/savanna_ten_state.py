@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from engine.game import Table
-from engine.savanna_ten_course import VARIANTS, Step
+from engine.savanna_ten_course import COURSES, VARIANTS, Step
 from engine.savanna_ten_tables import SEAT, SEAT_BITS
 from engine.savanna_ten_wire import SavannaOptions
 
@@ -36,7 +36,7 @@ class SavannaState(Struct, frozen=True):
     @property
     def step(self) -> Step:
         """The step to be taken."""
-        return VARIANTS[self.variant].course[self.played]
+        return COURSES[self.variant][self.played]
 
     def hand(self, seat: int) -> int:
         """A seat's hand, packed."""
