@@ -1,6 +1,7 @@
 """A record replays to what it says, and what was changed in it is named."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -51,7 +52,7 @@ def test_steps_are_the_log_between_states(record: Record) -> None:
     steps = list(replay.steps())
     assert tuple(step.entry for step in steps) == record.log
     assert steps[0].before == replay.game.initial(replay.table)
-    assert all(a.after is b.before for a, b in zip(steps, steps[1:], strict=False))
+    assert all(a.after is b.before for a, b in pairwise(steps))
     assert replay.game.scores(steps[-1].after) == record.result.scores
 
 
