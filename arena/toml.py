@@ -47,20 +47,21 @@ def _explained(message: str, text: str, kind: type[Struct]) -> str:
         key = unknown[1]
         return f"{_line_of(key, text, begin)}: {_unknown(key, _kind_at(kind, path))}"
     if missing := re.search(r"missing required field `(.+)`", reason):
-        where = f"{_line_of(path[-1], text, begin)}: [[{path[-1]}]]" if path else ": the file"
-        return f"{where} has no {missing[1]}"
+        line = f", line {begin}" if begin else ""
+        what = f"[[{path[-1]}]]" if path else "the file"
+        return f"{line}: {what} has no {missing[1]}"
     key = path[-1] if path else ""
     expected = reason[:1].lower() + reason[1:].replace("`", "")
     return f"{_line_of(key, text, begin)}: {key}: {expected}"
 
 
 def _table_begin(steps: Sequence[tuple[str, str]], text: str) -> int:
-    """The line before the table that the steps lead into, 0 for the top of the file."""
+    """The line of the header of the table that the steps lead into, 0 where there is none."""
     for name, index in steps:
         if index:
             headers = [
                 number
-                for number, line in enumerate(text.splitlines())
+                for number, line in enumerate(text.splitlines(), 1)
                 if re.match(rf"\s*\[\[\s*{re.escape(name)}\s*\]\]", line)
             ]
             return headers[int(index)] if int(index) < len(headers) else 0
@@ -87,7 +88,7 @@ def _is_struct(kind: object) -> bool:
 
 
 def _line_of(key: str, text: str, begin: int) -> str:
-    """Where a key stands at or after a line, in words; nothing where it cannot be found."""
+    """Where a key stands after a line, in words; nothing where it cannot be found."""
     for number, line in enumerate(text.splitlines()[begin:], begin + 1):
         if re.match(rf"""\s*\[*\s*["']?(?:[\w.-]*\.)?{re.escape(key)}["']?\s*[\].=]""", line):
             return f", line {number}"
