@@ -7,6 +7,7 @@ import typer
 from typer.core import TyperGroup
 
 from arena import VERSION
+from arena.cli.compare import compare
 from arena.cli.leaderboard import leaderboard
 from arena.cli.listing import bots, games, schema
 from arena.cli.match import match
@@ -73,6 +74,7 @@ for command in (
     bots,
     match,
     run,
+    compare,
     leaderboard,
     runs,
     matches,

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from arena.store.db import Store
 from arena.store.model import Filter
+from arena.tournament.agenda import Agenda
 
 STANDINGS_EVERY: Final = 1.0
 """Seconds between two looks at the standings."""
@@ -34,8 +35,8 @@ class Progress:
         if self._live is not None:
             self._live.stop()
 
-    def start(self, done: int, matches: int | None) -> None:
-        """Begin to show it: so many matches are played, of so many if that is known."""
+    def start(self, agenda: Agenda, matches: int | None) -> None:
+        """Begin to show it: what is played, of so many matches if that is known."""
         if not sys.stderr.isatty():
             return
         from rich import progress
@@ -48,7 +49,7 @@ class Progress:
             _pace_column(),
             progress.TimeRemainingColumn(compact=True, elapsed_when_finished=True),
         )
-        self._task = self._bar.add_task("", total=matches, completed=done)
+        self._task = self._bar.add_task("", total=matches, completed=len(agenda.played))
         self._live = Live(self._bar, console=Console(stderr=True), transient=True)
         self._live.start()
 

@@ -8,13 +8,11 @@ import typer
 
 from arena.cli import REFUSED
 from arena.cli import options as o
+from arena.cli.playing import play, say_unplayed, try_entrants
 
 if TYPE_CHECKING:
-    from arena.referee.sandbox import Level
     from arena.store.db import Store
     from arena.tournament.agenda import Unplayed
-    from arena.tournament.config import Settings
-    from arena.tournament.prepare import Prepared, Request
 
 _FORMAT = "What is played"
 _BOTS = "Of single bots"
@@ -117,6 +115,7 @@ def run(
     """Play a tournament into the store. The same command again continues what is unfinished."""
     given = locals()  # each option has the name of the setting that it gives
     from arena.cli.plan import print_plan
+    from arena.cli.progress import Progress
     from arena.cli.settings import settings_from
     from arena.store.db import Store
     from arena.tournament.config import request_of
@@ -131,73 +130,12 @@ def run(
         print_plan(request, path, LocalFarm(settings.workers).workers, json)
         return
     level = o.level_from(settings.isolation)
-    _try(request, level)
+    try_entrants(request, level)
     with Store.open(path) as kept:
         prepared = prepare(kept, request)
-        unplayed = _play(kept, prepared, request, settings, level)
+        watching = Progress(kept, prepared.run.id)
+        unplayed = play(kept, prepared, request, settings, level, watching)
         _conclude(kept, prepared.run.id, unplayed, json)
-
-
-def _try(request: "Request", level: "Level") -> None:
-    """Start every bot once; nothing is stored if none starts.
-
-    Raises:
-        CannotStart: a program cannot be executed, or no bot starts.
-    """
-    from arena.cli.trio_runner import run_async
-    from arena.referee.faults import CannotStart
-    from arena.tournament.trial import try_all
-
-    failed = run_async(try_all, request.entries, request.game.name, request.clocks, level)
-    for name, fault in failed.items():
-        typer.echo(f"bot {name} does not start: {fault.message}", err=True)
-    if len(failed) == len(request.entries):
-        raise CannotStart("no bot starts; nothing was played")
-
-
-def _announce(prepared: "Prepared", level: "Level", workers: int) -> None:
-    run = prepared.run
-    what = "continues" if prepared.continued else "begins"
-    typer.echo(
-        f"run {run.id} {what}: seed {run.seed}, isolation {level}, {_counted(workers, 'worker')}",
-        err=True,
-    )
-    if level != "bwrap":
-        typer.echo(f"isolation {level} holds little: play trusted bots only", err=True)
-
-
-def _play(
-    store: "Store",
-    prepared: "Prepared",
-    request: "Request",
-    settings: "Settings",
-    level: "Level",
-) -> "Unplayed":
-    """Play what is open, with progress and running standings on a terminal."""
-    from arena.cli.progress import Progress
-    from arena.cli.trio_runner import run_async
-    from arena.tournament.config import time_limit_of
-    from arena.tournament.farm import LocalFarm
-    from arena.tournament.job import Assignment, Player
-    from arena.tournament.prepare import enter
-    from arena.tournament.runner import Runner, play_for
-
-    farm = LocalFarm(settings.workers, settings.per_worker or 1)
-    _announce(prepared, level, farm.workers)
-    run = prepared.run
-    players = {
-        e.name: Player(e.entrant.digest, e.program, e.time_handicap) for e in request.entries
-    }
-    assignment = Assignment(
-        run.game, run.options, run.seats, run.id, run.clocks, level, players, settings.fresh
-    )
-    digests = {name: player.digest for name, player in players.items()}
-    with store.playing(run.id), Progress(store, run.id) as progress:
-        enter(store, run, request)
-        runner = Runner(store, run, prepared.format, digests=digests, report=progress.advance)
-        progress.start(runner.agenda.done, prepared.format.matches())
-        run_async(play_for, time_limit_of(settings), farm, assignment, runner)
-        return runner.agenda.unplayed()
 
 
 def _conclude(store: "Store", run: str, unplayed: "Unplayed", json: bool) -> None:
@@ -206,22 +144,6 @@ def _conclude(store: "Store", run: str, unplayed: "Unplayed", json: bool) -> Non
     from arena.store.model import Filter
 
     print_leaderboard(store, Filter(run=run), json)
-    for name, count in unplayed.withdrawn.items():
-        typer.echo(
-            f"bot {name} was withdrawn: it failed to start in several matches running; "
-            f"{_counted(count, 'match')} unplayed",
-            err=True,
-        )
-    for slot, reason in unplayed.void.items():
-        typer.echo(
-            f"a match of {', '.join(slot.group)} stays unplayed: {reason}; a lower --workers may "
-            "help",
-            err=True,
-        )
+    say_unplayed(unplayed)
     if unplayed:
         sys.exit(REFUSED)
-
-
-def _counted(count: int, thing: str) -> str:
-    plural = f"{thing}es" if thing.endswith("ch") else f"{thing}s"
-    return f"{count:,} {thing if count == 1 else plural}"

@@ -39,13 +39,13 @@ def settings_from(game: str, bots: Sequence[str], given: Mapping[str, Any]) -> S
 def _with_own(bots: tuple[BotSettings, ...], given: Mapping[str, Any]) -> tuple[BotSettings, ...]:
     """The bots with the options that name one of them."""
     own: dict[str, dict[str, Any]] = {}
-    for name in given["challenger"] or ():
+    for name in given.get("challenger") or ():
         own.setdefault(name, {})["challenger"] = True
-    for name, memory in _pairs("--bot-memory", given["bot_memory"]):
+    for name, memory in _pairs("--bot-memory", given.get("bot_memory")):
         own.setdefault(name, {})["memory"] = memory
-    for name, factor in _pairs("--handicap", given["handicap"]):
+    for name, factor in _pairs("--handicap", given.get("handicap")):
         own.setdefault(name, {})["time_handicap"] = _factor(factor)
-    for name, key, value in _variables(given["bot_env"]):
+    for name, key, value in _variables(given.get("bot_env")):
         own.setdefault(name, {}).setdefault("env", {})[key] = value
     if not own:
         return bots

@@ -43,9 +43,9 @@ class Agenda:
         self._closed = False
 
     @property
-    def done(self) -> int:
-        """How many matches are played."""
-        return len(self._played)
+    def played(self) -> Played:
+        """What is played by now."""
+        return self._played
 
     def take(self) -> Slot | None:
         """The next open slot; None where there is none now."""

@@ -150,15 +150,27 @@ def entries_of(settings: Settings, *, number_repeated: bool = False) -> tuple[En
     return tuple(map(partial(_with_own, settings), settings.bot, entries))
 
 
-def request_of(settings: Settings, *, new: bool = False, replace: bool = False) -> Request:
+def request_of(
+    settings: Settings,
+    *,
+    number_repeated: bool = False,
+    new: bool = False,
+    replace: bool = False,
+) -> Request:
     """The tournament that is asked for.
+
+    Args:
+        settings: say it.
+        number_repeated: as in `entries_of`.
+        new: start another run also where there is one to continue.
+        replace: play the matches of changed programs again.
 
     Raises:
         UnknownGame, TableError: the game, its options or the number of seats.
         SettingsError, BadName, CannotStart: as above.
     """
     game, table = table_of(settings.game, settings.seats, settings.option)
-    entries = entries_of(settings)
+    entries = entries_of(settings, number_repeated=number_repeated)
     return Request(
         game=game,
         table=table,
@@ -188,6 +200,16 @@ def table_of(name: str, seats: int | None, options: Mapping[str, Any]) -> tuple[
         with suppress(TableError):  # such as teams, which need four
             return chosen, make_table(chosen, players, options)
     return chosen, make_table(chosen, seats or chosen.players[0], options)
+
+
+def sides_of(name: str, seats: int | None, options: Mapping[str, Any]) -> int:
+    """How many sides a match has.
+
+    Raises:
+        UnknownGame, TableError: as `table_of` does.
+    """
+    game, table = table_of(name, seats, options)
+    return max(game.sides(table)) + 1
 
 
 def name_of(bot: BotSettings) -> str:

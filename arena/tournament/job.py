@@ -1,5 +1,6 @@
 """What is said between the tournament and a worker: one JSON line each."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Raw, Struct
@@ -7,7 +8,8 @@ from msgspec import Raw, Struct
 from arena.referee.clock import Clocks
 from arena.referee.program import Program
 from arena.referee.sandbox import Level
-from arena.store.model import Slot
+from arena.store.model import Run, Slot
+from arena.tournament.entry import Entry
 
 
 class Player(Struct, frozen=True):
@@ -36,6 +38,26 @@ class Assignment(Struct, frozen=True, tag=True):
     """The core that the worker keeps to, with its bots."""
     lanes: int = 1
     """How many matches are played at a time."""
+
+
+def assignment_of(
+    run: Run, entries: Iterable[Entry], level: Level, *, fresh: bool = False
+) -> Assignment:
+    """What a worker is told of a run; on which core and how many at a time is the farm's to say."""
+    players = {
+        entry.name: Player(entry.entrant.digest, entry.program, entry.time_handicap)
+        for entry in entries
+    }
+    return Assignment(
+        game=run.game,
+        options=run.options,
+        seats=run.seats,
+        run=run.id,
+        clocks=run.clocks,
+        isolation=level,
+        players=players,
+        fresh=fresh,
+    )
 
 
 class Job(Struct, frozen=True, tag=True):

@@ -12,6 +12,7 @@ from arena.referee.faults import CannotStart
 from arena.store.db import Store
 from arena.store.model import Entrant, Run
 from arena.tournament import schedule, seeds
+from arena.tournament.comparison import Duel
 from arena.tournament.entry import Entry
 from arena.tournament.formats import Format, Gauntlet, RoundRobin, Sample, Swiss, usual_rounds
 from arena.tournament.ladder import Ladder
@@ -171,6 +172,8 @@ def make_format(request: Request, seed: str) -> Format:
             return Swiss(names, sides, deals, rounds, seed)
         case "ladder":
             return Ladder(names, sides, choice.matches)
+        case "compare" if len(names) == sides:
+            return Duel(names, deals)
     raise FormatError(f"there is no format '{choice.name}'; use {', '.join(FORMATS)}")
 
 
@@ -187,7 +190,7 @@ def _gauntlet(request: Request, deals: int) -> Gauntlet:
 
 def _check_numbers(choice: FormatChoice) -> None:
     """See that only numbers are given that the format uses."""
-    used = FORMATS.get(choice.name, ())
+    used = FORMATS.get(choice.name, ("deals",))
     for number in ("deals", "matches", "rounds", "challengers"):
         if getattr(choice, number) and number not in used:
             raise FormatError(f"{number} mean nothing in a {choice.name}")

@@ -1,0 +1,102 @@
+"""`arena compare`: is the new version better? A sequential test that stops when it knows."""
+
+import sys
+from enum import Enum
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from arena.cli import DONE, NO, REFUSED, UNDECIDED
+from arena.cli import options as o
+from arena.cli.playing import play, say_unplayed, try_entrants
+
+USUAL_DEALS: Final = 5000
+STATUS: Final = {"better": DONE, "not better": NO, "undecided": UNDECIDED}
+_TEST: Final = "The test"
+
+
+class Scale(Enum):
+    """What is meant by Elo in the test."""
+
+    LOGISTIC = "logistic"
+    NORMALIZED = "normalized"
+
+
+def compare(
+    game: o.GameName,
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The version in question, a BOT.")],
+    base: Annotated[str, typer.Argument(metavar="BASE", help="What it must beat, a BOT.")],
+    option: o.OptionWords = None,
+    seats: o.Seats = None,
+    elo0: Annotated[
+        float, typer.Option("--elo0", rich_help_panel=_TEST, help="Not better: at most so much.")
+    ] = 0.0,
+    elo1: Annotated[
+        float, typer.Option("--elo1", rich_help_panel=_TEST, help="Better: at least so much.")
+    ] = 10.0,
+    alpha: Annotated[
+        float,
+        typer.Option("--alpha", rich_help_panel=_TEST, help="Chance to take an equal for better."),
+    ] = 0.05,
+    beta: Annotated[
+        float,
+        typer.Option("--beta", rich_help_panel=_TEST, help="Chance to take a better for equal."),
+    ] = 0.05,
+    scale: Annotated[
+        Scale, typer.Option("--scale", rich_help_panel=_TEST, help="What Elo is meant.")
+    ] = Scale.LOGISTIC,
+    max_deals: Annotated[
+        int, typer.Option("--max-deals", min=1, rich_help_panel=_TEST, help="Then it is undecided.")
+    ] = USUAL_DEALS,
+    seed: o.Seed = None,
+    new_run: Annotated[
+        bool, typer.Option("--new", help="Start another run instead of continuing one.")
+    ] = False,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Play the matches of changed bots afresh.")
+    ] = False,
+    store: o.MaybeStoreFile = None,
+    turn_time: o.TurnTime = None,
+    first_time: o.FirstTime = None,
+    bank: o.Bank = None,
+    increment: o.Increment = None,
+    start_time: o.StartTime = None,
+    margin: o.Margin = None,
+    memory: o.Memory = None,
+    workers: o.Workers = None,
+    per_worker: o.PerWorker = None,
+    isolation: o.Isolation = None,
+    json: o.AsJson = False,
+) -> None:
+    """Play NEW against BASE until it is clear: status 0 better, 1 not better, 4 undecided."""
+    given = locals()  # each option has the name of the setting that it gives
+    from arena.cli.output import print_json
+    from arena.cli.settings import settings_from
+    from arena.cli.verdict import LiveLine, Outcome
+    from arena.ratings.sprt import Hypotheses
+    from arena.store.db import Store
+    from arena.tournament.comparison import Comparison
+    from arena.tournament.config import request_of, sides_of
+    from arena.tournament.prepare import prepare
+
+    sides = sides_of(game, seats, o.option_words(option or []))
+    settings = settings_from(
+        game, [new, *[base] * (sides - 1)], given | {"format": "compare", "deals": max_deals}
+    )
+    request = request_of(settings, number_repeated=True, new=new_run, replace=replace)
+    hypotheses = Hypotheses(elo0, elo1, alpha, beta, scale.value, sides)
+    challenger, opponent = (entry.name for entry in request.entries[:2])
+    line = LiveLine(Comparison(request.names, challenger, hypotheses))
+    level = o.level_from(settings.isolation)
+    try_entrants(request, level)
+    with Store.open(Path(settings.store or o.DEFAULT_STORE)) as kept:
+        prepared = prepare(kept, request)
+        unplayed = play(kept, prepared, request, settings, level, line)
+    verdict = Outcome.of(line.comparison, prepared.run.id, challenger, opponent)
+    if json:
+        print_json(verdict)
+    else:
+        typer.echo(verdict.sentence())
+    say_unplayed(unplayed)
+    sys.exit(REFUSED if unplayed and not line.comparison.decided else STATUS[verdict.verdict])

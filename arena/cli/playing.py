@@ -1,0 +1,108 @@
+"""What `run` and `compare` share: trying the bots, playing what is open, saying what stays so."""
+
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Protocol
+
+import typer
+
+if TYPE_CHECKING:
+    from arena.referee.sandbox import Level
+    from arena.store.db import Store
+    from arena.tournament.agenda import Agenda, Unplayed
+    from arena.tournament.config import Settings
+    from arena.tournament.prepare import Prepared, Request
+
+
+class Watcher(Protocol):
+    """Sees a tournament go on."""
+
+    def start(self, agenda: "Agenda", matches: int | None) -> None:
+        """It begins; so many matches are planned in all."""
+
+    def advance(self, count: int) -> None:
+        """So many more are stored."""
+
+
+def try_entrants(request: "Request", level: "Level") -> None:
+    """Start every bot once.
+
+    Raises:
+        CannotStart: a program cannot be executed, or no bot starts.
+    """
+    from arena.cli.trio_runner import run_async
+    from arena.referee.faults import CannotStart
+    from arena.tournament.trial import try_all
+
+    failed = run_async(try_all, request.entries, request.game.name, request.clocks, level)
+    for name, fault in failed.items():
+        typer.echo(f"bot {name} does not start: {fault.message}", err=True)
+    if len(failed) == len(request.entries):
+        raise CannotStart("no bot starts; nothing was played")
+
+
+def play(
+    store: "Store",
+    prepared: "Prepared",
+    request: "Request",
+    settings: "Settings",
+    level: "Level",
+    watching: AbstractContextManager[Watcher],
+) -> "Unplayed":
+    """Enter the bots and play what is open of a run; says what stays open.
+
+    Raises:
+        CannotStart: a bot has changed since it was entered.
+        StoreError: the store fails, or another arena plays the run.
+    """
+    from arena.cli.trio_runner import run_async
+    from arena.tournament.config import time_limit_of
+    from arena.tournament.farm import LocalFarm
+    from arena.tournament.job import assignment_of
+    from arena.tournament.prepare import enter
+    from arena.tournament.runner import Runner, play_for
+
+    farm = LocalFarm(settings.workers, settings.per_worker or 1)
+    seconds = time_limit_of(settings)
+    _announce(prepared, level, farm.workers)
+    run = prepared.run
+    assignment = assignment_of(run, request.entries, level, fresh=settings.fresh)
+    with store.playing(run.id), watching as watcher:
+        enter(store, run, request)
+        digests = {entry.name: entry.entrant.digest for entry in request.entries}
+        runner = Runner(store, run, prepared.format, digests=digests, report=watcher.advance)
+        watcher.start(runner.agenda, prepared.format.matches())
+        run_async(play_for, seconds, farm, assignment, runner)
+        return runner.agenda.unplayed()
+
+
+def say_unplayed(unplayed: "Unplayed") -> None:
+    """Name what stays open, and why."""
+    for name, count in unplayed.withdrawn.items():
+        typer.echo(
+            f"bot {name} was withdrawn: it failed to start in several matches running; "
+            f"{counted(count, 'match')} unplayed",
+            err=True,
+        )
+    for slot, reason in unplayed.void.items():
+        typer.echo(
+            f"a match of {', '.join(slot.group)} stays unplayed: {reason}; "
+            "a lower --workers may help",
+            err=True,
+        )
+
+
+def counted(count: int, thing: str) -> str:
+    """A number and what it counts: `1 match`, `2 matches`."""
+    plural = f"{thing}es" if thing.endswith("ch") else f"{thing}s"
+    return f"{count:,} {thing if count == 1 else plural}"
+
+
+def _announce(prepared: "Prepared", level: "Level", workers: int) -> None:
+    run = prepared.run
+    what = "continues" if prepared.continued else "begins"
+    typer.echo(
+        f"run {run.id} {what}: seed {run.seed}, isolation {level}, {counted(workers, 'worker')}",
+        err=True,
+    )
+    if level != "bwrap":
+        typer.echo(f"isolation {level} holds little: play trusted bots only", err=True)
