@@ -1,13 +1,13 @@
 """What a bot's program is, as a digest: a change of the program changes it."""
 
 import hashlib
-import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 _CACHES: Final = {"__pycache__", "node_modules"}
 _BUILD_OUTPUTS: Final = {"build", "target", "dist", "obj", "out"}
+_BUILT: Final = {".o", ".class", ".jar"}
 
 
 def of_folder(folder: Path, arguments: Sequence[str], outputs: Sequence[str] | None) -> str:
@@ -17,15 +17,27 @@ def of_folder(folder: Path, arguments: Sequence[str], outputs: Sequence[str] | N
         folder: all its files count but dotfiles and caches.
         arguments: the words after the bot's name.
         outputs: for a bot that is built, the files that building makes; with the usual
-            folders of build outputs they do not count. None: it is not built.
+            folders and kinds of build outputs they do not count. None: it is not built.
+
+    Raises:
+        OSError: a file cannot be read.
     """
     ignored = _CACHES if outputs is None else _CACHES | _BUILD_OUTPUTS | set(outputs)
-    files = ((path.relative_to(folder).as_posix(), path) for path in _files(folder, ignored))
+    endings = set() if outputs is None else _BUILT
+    files = (
+        (path.relative_to(folder).as_posix(), path)
+        for path in _files(folder, ignored)
+        if path.suffix not in endings
+    )
     return _digest(sorted(files), arguments)
 
 
 def of_file(path: Path, arguments: Sequence[str]) -> str:
-    """The digest of a program in one file and its arguments."""
+    """The digest of a program in one file and its arguments.
+
+    Raises:
+        OSError: it cannot be read.
+    """
     return _digest([("", path)], arguments)
 
 
@@ -34,17 +46,18 @@ def extended(digest: str, more: Sequence[object]) -> str:
     return hashlib.sha256(repr((digest, *more)).encode()).hexdigest()[:16]
 
 
-def _files(folder: Path, ignored: set[str]) -> Iterator[Path]:
-    for place, folders, names in os.walk(folder, followlinks=True):
-        folders[:] = [name for name in folders if not _skipped(name, ignored)]
-        for name in names:
-            path = Path(place, name)
-            if not _skipped(name, ignored) and path.is_file():
-                yield path
-
-
-def _skipped(name: str, ignored: set[str]) -> bool:
-    return name.startswith(".") or name in ignored or name.endswith((".pyc", ".class", ".o"))
+def _files(folder: Path, ignored: set[str], above: tuple[Path, ...] = ()) -> Iterator[Path]:
+    """All files below a folder, but not behind a link that leads back above."""
+    real = folder.resolve()
+    if real in above:
+        return
+    for path in folder.iterdir():
+        if path.name.startswith(".") or path.name in ignored:
+            continue
+        if path.is_dir():
+            yield from _files(path, ignored, (*above, real))
+        elif path.is_file():
+            yield path
 
 
 def _digest(files: Sequence[tuple[str, Path]], arguments: Sequence[str]) -> str:

@@ -7,12 +7,14 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import entry_points
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from arena.files import reason
 from arena.referee.faults import CannotStart, printable
 from arena.referee.program import Program, check_executable
 from arena.store.model import Entrant
@@ -32,16 +34,22 @@ class BadName(ValueError):  # noqa: N818  # reads as what is wrong
     """A name that an entrant cannot have; one sentence."""
 
 
+Word: TypeAlias = Annotated[str, Meta(pattern=r"^[^\0]*$")]
+"""What an operating system takes as an argument or as the value of a variable."""
+Variables: TypeAlias = dict[Annotated[str, Meta(pattern=r"^[^=\0]+$")], Word]
+"""Environment variables."""
+
+
 class BotToml(Struct, frozen=True, forbid_unknown_fields=True):
     """The file bot.toml."""
 
     name: str
-    command: Annotated[tuple[str, ...], Meta(min_length=1)]
+    command: Annotated[tuple[Word, ...], Meta(min_length=1)]
     """Relative to the bot's folder."""
-    build: tuple[str, ...] = ()
+    build: tuple[Word, ...] = ()
     """What makes the program from its sources."""
     games: tuple[str, ...] | None = None
-    env: dict[str, str] = {}
+    env: Variables = {}
     network: bool = False
     """It calls a service."""
 
@@ -71,17 +79,13 @@ def resolve(words: str) -> Entry:
     """
     name, bot = _split_name(words)
     try:
-        first, *arguments = shlex.split(bot)
-    except ValueError as error:
-        reason = "it is empty" if not bot.strip() else str(error).lower()
-        raise CannotStart(f"bot '{printable(bot)}' cannot be read: {reason}") from None
-    entry = _find(first, arguments, bot)
-    if name is not None:
-        entry = replace(
-            entry,
-            entrant=replace(entry.entrant, name=name),
-            program=replace(entry.program, name=name),
-        )
+        first, *arguments = _split(bot)
+        entry = _find(first, arguments, bot)
+    except OSError as error:
+        raise CannotStart(
+            printable(f"bot {bot}: {error.filename} cannot be read: {reason(error)}")
+        ) from None
+    entry = entry if name is None else _renamed(entry, name)
     check_executable(entry.program)
     return entry
 
@@ -96,27 +100,30 @@ def distinct(entries: Iterable[Entry]) -> list[Entry]:
     for entry in entries:
         other = known.setdefault(entry.name.lower(), entry)
         if other is not entry:
+            alike = "" if other.name == entry.name else f" and {entry.name}, equal but for case"
+            mend = shlex.quote(f"{entry.name}-2={entry.entrant.words}")
             raise CannotStart(
-                f"two entrants are called {other.name}; give one another name with NAME=BOT, "
-                f"such as {other.name}-2='{entry.entrant.words}'"
+                f"two entrants are called {other.name}{alike}; give one another name, as in {mend}"
             )
     return list(known.values())
 
 
 def numbered(entries: Iterable[Entry]) -> list[Entry]:
     """The same entries, repeated names numbered: random, random-2, random-3."""
-    taken: dict[str, int] = {}
-    result = []
+    entries = list(entries)
+    given = {entry.name for entry in entries}
+    taken: dict[str, Entry] = {}
     for entry in entries:
-        count = taken[entry.name] = taken.get(entry.name, 0) + 1
-        name = entry.name if count == 1 else f"{entry.name}-{count}"
-        result.append(replace(entry, entrant=replace(entry.entrant, name=name)))
-    return result
+        numbers = (f"{entry.name}-{number}" for number in count(2))
+        free = (name for name in numbers if name not in given and name not in taken)
+        name = next(free) if entry.name in taken else entry.name
+        taken[name] = _renamed(entry, name)
+    return list(taken.values())
 
 
 def registered() -> Mapping[str, str]:
     """All registered bots, the bundled ones first: name to module."""
-    plugins = {point.name: point.value for point in entry_points(group=PLUGIN_GROUP)}
+    plugins = {point.name: point.module for point in entry_points(group=PLUGIN_GROUP)}
     return BUNDLED | {name: plugins[name] for name in sorted(plugins.keys() - BUNDLED.keys())}
 
 
@@ -215,6 +222,25 @@ def _of_module(name: str, module: str, arguments: Sequence[str], words: str) -> 
 
 
 # Names
+
+
+def _split(bot: str) -> list[str]:
+    """The words of a BOT, as a shell would split them."""
+    try:
+        words = shlex.split(bot)
+    except ValueError as error:
+        raise CannotStart(f"bot '{printable(bot)}' cannot be read: {str(error).lower()}") from None
+    if not words or not words[0]:
+        raise CannotStart(f"bot '{printable(bot)}' names nothing")
+    return words
+
+
+def _renamed(entry: Entry, name: str) -> Entry:
+    return replace(
+        entry,
+        entrant=replace(entry.entrant, name=name),
+        program=replace(entry.program, name=name),
+    )
 
 
 def _split_name(words: str) -> tuple[str | None, str]:
