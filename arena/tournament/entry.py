@@ -82,9 +82,8 @@ def resolve(words: str) -> Entry:
         first, *arguments = _split(bot)
         entry = _find(first, arguments, bot)
     except OSError as error:
-        raise CannotStart(
-            printable(f"bot {bot}: {error.filename} cannot be read: {reason(error)}")
-        ) from None
+        file = error.filename or "one of its files"
+        raise CannotStart(printable(f"bot {bot}: {file} cannot be read: {reason(error)}")) from None
     entry = entry if name is None else _renamed(entry, name)
     check_executable(entry.program)
     return entry
