@@ -46,5 +46,10 @@ def plain_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> "Ta
             column.removeprefix(">"), justify="right" if right else "left", no_wrap=right
         )
     for row in rows:
-        table.add_row(*(Text(str(cell)) for cell in row))
+        table.add_row(*(Text(shown(str(cell))) for cell in row))
     return table
+
+
+def shown(text: str) -> str:
+    """Text of unknown origin for a terminal: what could steer it is escaped."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)

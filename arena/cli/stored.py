@@ -3,15 +3,17 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from msgspec.structs import asdict
 
 from arena.cli import NO
 from arena.cli import options as o
-from arena.cli.output import print_json, print_table
+from arena.cli.output import print_json, print_table, shown
 
 if TYPE_CHECKING:
+    from arena.store.model import Run
     from protocol.record import Record
 
 
@@ -22,7 +24,12 @@ def runs(store: o.StoreFile = Path("arena.db"), json: o.AsJson = False) -> None:
     with Store.open(store, read_only=True) as kept:
         found = kept.runs()
     if json:
-        print_json(found)
+        print_json(
+            [
+                {"run": s.run.id, **_settings(s.run), "bots": s.entrants, "matches": s.matches}
+                for s in found
+            ]
+        )
         return
     print_table(
         ["run", "game", "options", ">seats", ">bots", ">matches", "seed", "created"],
@@ -42,6 +49,12 @@ def runs(store: o.StoreFile = Path("arena.db"), json: o.AsJson = False) -> None:
     )
 
 
+def _settings(run: "Run") -> dict[str, Any]:
+    """What identifies a run, and when it was created."""
+    hidden = ("id", "words", "sides")
+    return {key: value for key, value in asdict(run).items() if key not in hidden}
+
+
 def matches(
     store: o.StoreFile = Path("arena.db"),
     game: o.OfGame = None,
@@ -55,7 +68,7 @@ def matches(
     ] = None,
     json: o.AsJson = False,
 ) -> None:
-    """List matches, the newest last."""
+    """List matches, the newest first."""
     from arena.store.db import Store
 
     wanted = o.filter_from(game, option, seats, run, bot)
@@ -93,9 +106,8 @@ def delete(
         found = kept.run(run)
         count = sum(s.matches for s in kept.runs() if s.run.id == found.id)
         if not yes:
-            typer.confirm(
-                f"Remove run {found.id} of {found.game} with {count} matches?", abort=True
-            )
+            question = f"Remove run {found.id} of {found.game} with {count} matches?"
+            typer.confirm(question, abort=True, err=True)
         kept.delete_run(found.id)
     typer.echo(f"removed run {found.id} with {count} matches", err=True)
 
@@ -158,7 +170,7 @@ def verify(
         print_json(found)
     else:
         for difference in found.differences:
-            typer.echo(f"match {difference.match}: {difference.what}")
+            typer.echo(shown(f"match {difference.match}: {difference.what}"))
         typer.echo(f"{found.matches} matches verified, {len(found.differences)} differ", err=True)
     if found.differences:
         sys.exit(NO)
