@@ -51,22 +51,36 @@ CREATE TABLE outcomes (
     UNIQUE (seating, ranks, reason, faults)
 ) STRICT;
 
--- A row per match, narrow, since every rating reads them all.
+-- A row per match, narrow, since every rating reads them all. They come nearly in the order of the
+-- index, so it grows at its end. The group is not declared as a reference: each group that is
+-- deleted with its run would be looked for in every match.
 CREATE TABLE matches (
     key INTEGER PRIMARY KEY,
-    group_key INTEGER NOT NULL REFERENCES groups ON DELETE CASCADE,
+    run_key INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
     deal INTEGER NOT NULL,
+    group_key INTEGER NOT NULL,
     rotation INTEGER NOT NULL,
     outcome_key INTEGER NOT NULL REFERENCES outcomes,
-    UNIQUE (group_key, deal, rotation)
+    UNIQUE (run_key, deal, group_key, rotation)
 ) STRICT;
 
+-- Where the whole record of a match is: on a line of a pack. The pack is no reference either.
 CREATE TABLE records (
     key INTEGER PRIMARY KEY REFERENCES matches ON DELETE CASCADE,
     match TEXT NOT NULL UNIQUE,
     scores TEXT NOT NULL,
+    pack_key INTEGER NOT NULL,
+    line INTEGER NOT NULL
+) STRICT;
+
+-- Records of a run, compressed together.
+CREATE TABLE packs (
+    key INTEGER PRIMARY KEY AUTOINCREMENT,
+    run_key INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
     body BLOB NOT NULL
 ) STRICT;
+
+CREATE INDEX packs_of_run ON packs (run_key);
 
 CREATE TABLE logs (
     match_key INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,

@@ -14,7 +14,6 @@ ever split over transactions, and a slot of a run holds one match.
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from itertools import groupby
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Final
@@ -36,9 +35,8 @@ from arena.store.model import (
     RunSummary,
     Slot,
 )
-from arena.store.packing import Packers
-from arena.store.text import from_json
-from arena.store.writing import Writer
+from arena.store.packing import Packs
+from arena.store.writing import Writer, delete_bot
 from protocol.record import Record
 
 if TYPE_CHECKING:
@@ -59,7 +57,7 @@ class Store:
         """Wrap a database that is current; `Store.open` gives one."""
         self._db = db
         self._codes = Codes(db)
-        self._packers = Packers(db)
+        self._packs = Packs(db)
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False, wait: float = WAIT) -> "Store":
@@ -130,10 +128,7 @@ class Store:
             self._db.all("SELECT run_key, count(*) FROM entrants GROUP BY run_key")
         )
         stored: dict[int, int] = dict(
-            self._db.all(
-                "SELECT run_key, count(*) FROM matches JOIN groups ON groups.key = group_key "
-                "GROUP BY run_key"
-            )
+            self._db.all("SELECT run_key, count(*) FROM matches GROUP BY run_key")
         )
         return [
             RunSummary(run, entered.get(key, 0), stored.get(key, 0))
@@ -197,18 +192,7 @@ class Store:
         with self._writing():
             key, _ = runs.find(self._db, run)
             before = self._count(key)
-            self._db.run(
-                "DELETE FROM groups WHERE run_key = ? AND EXISTS "
-                "(SELECT 1 FROM json_each(names) WHERE value = ?)",
-                key,
-                entrant.name,
-            )
-            self._db.run(
-                "DELETE FROM entrants WHERE run_key = ? AND bot_key IN "
-                "(SELECT key FROM bots WHERE name = ?)",
-                key,
-                entrant.name,
-            )
+            delete_bot(self._db, key, entrant.name)
             self._codes.forget()
             self._enter(key, entrant)
             return before - self._count(key)
@@ -219,7 +203,7 @@ class Store:
         """Store matches of a run in one transaction; give how many of their slots were open."""
         with self._writing():
             key, _ = runs.find(self._db, run)
-            return Writer(self._db, self._codes, self._packers).add(key, finished)
+            return Writer(self._db, self._codes, self._packs).add(key, finished)
 
     def import_records(self, records: Iterable[Record]) -> Imported:
         """Store matches that were played elsewhere, all or none.
@@ -227,24 +211,9 @@ class Store:
         They go into the run that they name, or into one for all matches of their pool.
         """
         with self._writing():
-            importer = Importer(self._db, self._codes, self._packers)
-            new = [importer.take(record) for record in records]
-        return Imported(sum(new), len(new) - sum(new))
+            return Importer(self._db, self._codes, self._packs).take(records)
 
     # Matches out
-
-    def done(self, run: str) -> set[Slot]:
-        """The slots of a run that hold a match."""
-        rows = self._db.each(
-            "SELECT names, deal, rotation FROM matches JOIN groups ON groups.key = group_key "
-            "WHERE run_key = ? ORDER BY group_key",
-            runs.find(self._db, run)[0],
-        )
-        slots: set[Slot] = set()
-        for names, places in groupby(rows, key=lambda row: row[0]):
-            group = tuple(from_json(names))
-            slots.update(Slot(deal, group, rotation) for _, deal, rotation in places)
-        return slots
 
     def played(self, run: str) -> dict[Slot, tuple[int, ...]]:
         """The slots of a run that hold a match, with the ranks in the order of the slot's group."""
@@ -260,12 +229,12 @@ class Store:
     def record(self, match: str) -> Record:
         """The whole record of a match."""
         key, _ = reading.find(self._db, match)
-        return reading.record(self._db, self._packers, key)
+        return reading.record(self._db, self._packs, key)
 
     def records(self, wanted: Filter = EVERYTHING) -> Iterator[Record]:
         """Whole records run by run, in slot order."""
         fitting = dict(runs.fitting(self._db, wanted))
-        return reading.records(self._db, self._packers, fitting, wanted.bot)
+        return reading.records(self._db, self._packs, fitting, wanted.bot)
 
     def log(self, match: str, seat: int) -> str | None:
         """What the bot of a seat wrote to stderr; None where nothing was kept."""
@@ -275,7 +244,7 @@ class Store:
 
     def pools(self, wanted: Filter = EVERYTHING) -> list[Pool]:
         """The pools of all runs that have matches, in the order they were begun."""
-        stored = {key for (key,) in self._db.all("SELECT DISTINCT run_key FROM groups")}
+        stored = {key for (key,) in self._db.all("SELECT DISTINCT run_key FROM matches")}
         pools: dict[str, list[Run]] = {}
         for key, run in runs.fitting(self._db, wanted):
             if key in stored:
@@ -303,7 +272,7 @@ class Store:
                 yield
         except BaseException:
             self._codes.forget()
-            self._packers.forget()
+            self._packs.forget()
             raise
 
     def _enter(self, run_key: int, entrant: Entrant) -> None:
@@ -317,8 +286,5 @@ class Store:
 
     def _count(self, run_key: int) -> int:
         """How many matches a run has."""
-        number: int = self._db.value(
-            "SELECT count(*) FROM matches JOIN groups ON groups.key = group_key WHERE run_key = ?",
-            run_key,
-        )
+        number: int = self._db.value("SELECT count(*) FROM matches WHERE run_key = ?", run_key)
         return number

@@ -6,6 +6,8 @@ same matches in the same order into the same clusters, and every rating is the s
 was played here keeps its own slots and takes no imports.
 """
 
+from collections import Counter
+from collections.abc import Iterable
 from hashlib import blake2b
 
 from arena.referee.clock import Clocks
@@ -13,8 +15,8 @@ from arena.store import runs
 from arena.store.codes import Codes
 from arena.store.connection import Database
 from arena.store.errors import StoreError
-from arena.store.model import Run
-from arena.store.packing import Packers
+from arena.store.model import Imported, Run
+from arena.store.packing import SIZE, Packs
 from arena.store.text import to_json
 from arena.store.writing import Writer
 from engine import registry
@@ -24,41 +26,65 @@ from protocol.record import Record
 
 
 class Importer:
-    """Adds records one by one within a transaction of the caller."""
+    """Adds records within a transaction of the caller."""
 
-    def __init__(self, db: Database, codes: Codes, packers: Packers) -> None:
+    def __init__(self, db: Database, codes: Codes, packs: Packs) -> None:
         self._db = db
         self._codes = codes
-        self._packers = packers
-        self._writer = Writer(db, codes, packers)
+        self._writer = Writer(db, codes, packs)
         self._runs: dict[str, tuple[int, Run]] = {}
+        self._unwritten: dict[int, dict[int, Record]] = {}
+        """By run and match, both by key: records that wait for others to share a pack."""
 
-    def take(self, record: Record) -> bool:
-        """Add a record; give whether it was new.
+    def take(self, records: Iterable[Record]) -> Imported:
+        """Add records that are not known.
 
         Raises:
-            StoreError: it is incomplete, its run was played here or is of another game, or the
+            StoreError: one is incomplete, its run was played here or is of another game, or the
                 game that would tell its teams is not installed.
         """
+        taken: Counter[bool] = Counter(map(self._take, records))
+        for run_key in list(self._unwritten):
+            self._write(run_key)
+        return Imported(new=taken[True], known=taken[False])
+
+    def _take(self, record: Record) -> bool:
+        """Add a record; give whether it is new."""
         if self._db.one("SELECT 1 FROM records WHERE match = ?", record.match):
             return False
         _check(record)
         run_key = self._run_key(record)
+        waiting = self._unwritten.setdefault(run_key, {})
+        if any(other.match == record.match for other in waiting.values()):
+            return False
+        waiting[self._add_match(run_key, record)] = record
+        if len(waiting) == SIZE:
+            self._write(run_key)
+        return True
+
+    def _write(self, run_key: int) -> None:
+        waiting = self._unwritten.pop(run_key)
+        self._writer.keep(run_key, list(waiting), list(waiting.values()))
+
+    def _add_match(self, run_key: int, record: Record) -> int:
+        """Give a match the next place among those of its group and deal; give its key."""
         place = self._codes.place(run_key, record.bots)
         deal = self._deal(place.group_key, record.deal)
         rotation = self._db.value(
-            "SELECT count(*) FROM matches WHERE group_key = ? AND deal = ?", place.group_key, deal
-        )
-        key = self._db.run(
-            "INSERT INTO matches (group_key, deal, rotation, outcome_key) VALUES (?, ?, ?, ?)",
-            place.group_key,
+            "SELECT count(*) FROM matches WHERE run_key = ? AND deal = ? AND group_key = ?",
+            run_key,
             deal,
+            place.group_key,
+        )
+        return self._db.run(
+            "INSERT INTO matches (run_key, deal, group_key, rotation, outcome_key) "
+            "VALUES (?, ?, ?, ?, ?)",
+            run_key,
+            deal,
+            place.group_key,
             rotation,
             self._writer.outcome(record, place),
         )
-        self._packers.prepare(run_key, [record])
-        self._writer.keep(run_key, [(key, record)])
-        return True
 
     def _run_key(self, record: Record) -> int:
         run_id = record.run or _pool_id(record)

@@ -8,7 +8,7 @@ from typing import Final
 from arena.store.connection import Database, Row
 from arena.store.errors import StoreError
 from arena.store.model import MatchSummary, Run, SeatFault, Slot
-from arena.store.packing import Packers
+from arena.store.packing import Packs
 from arena.store.runs import resolve
 from arena.store.text import from_json
 from protocol.record import Record
@@ -19,7 +19,7 @@ _AT_ONCE: Final = 500
 _WITH_BOT: Final = "(? IS NULL OR EXISTS (SELECT 1 FROM json_each(groups.names) WHERE value = ?))"
 
 _JOINED: Final = (
-    "matches JOIN groups ON groups.key = group_key JOIN runs ON runs.key = run_key "
+    "matches CROSS JOIN groups ON groups.key = group_key "  # CROSS: the matches in their order
     "JOIN outcomes ON outcomes.key = outcome_key JOIN records ON records.key = matches.key"
 )
 
@@ -38,8 +38,8 @@ def summaries(
 ) -> Iterator[MatchSummary]:
     """The matches of these runs, by key, in which a bot of that name took part; latest first."""
     rows = db.each(
-        "SELECT match, run_key, names, seating, ranks, scores, reason, faults "
-        f"FROM {_JOINED} WHERE {_of(runs)} AND {_WITH_BOT} "
+        "SELECT match, matches.run_key, names, seating, ranks, scores, reason, faults "
+        f"FROM {_JOINED} WHERE +{_of(runs)} AND {_WITH_BOT} "
         "ORDER BY matches.key DESC LIMIT ifnull(?, -1)",
         bot,
         bot,
@@ -53,7 +53,7 @@ def played(db: Database, run_key: int) -> dict[Slot, tuple[int, ...]]:
     rows = db.each(
         "SELECT names, deal, rotation, seating, ranks FROM matches "
         "JOIN groups ON groups.key = group_key JOIN outcomes ON outcomes.key = outcome_key "
-        "WHERE run_key = ?",
+        "WHERE matches.run_key = ?",
         run_key,
     )
     group_of, ranks_of = cache(_group), cache(_ranks_in_group)
@@ -63,27 +63,27 @@ def played(db: Database, run_key: int) -> dict[Slot, tuple[int, ...]]:
     }
 
 
-def record(db: Database, packers: Packers, match_key: int) -> Record:
+def record(db: Database, packs: Packs, match_key: int) -> Record:
     """The whole record of a match."""
     row = db.one(
-        "SELECT run_key, body, match FROM records JOIN matches USING (key) "
-        "JOIN groups ON groups.key = group_key WHERE records.key = ?",
+        "SELECT run_key, pack_key, line FROM records JOIN packs ON packs.key = pack_key "
+        "WHERE records.key = ?",
         match_key,
     )
     assert row is not None
-    return _unpacked(packers, *row)
+    return packs.record(*row)
 
 
 def records(
-    db: Database, packers: Packers, runs: Mapping[int, Run], bot: str | None
+    db: Database, packs: Packs, runs: Mapping[int, Run], bot: str | None
 ) -> Iterator[Record]:
     """The whole records of the matches that `summaries` tells of; in slot order, run by run."""
     keys = [
         key
         for (key,) in db.all(
             "SELECT matches.key FROM matches JOIN groups ON groups.key = group_key "
-            f"JOIN runs ON runs.key = run_key WHERE {_of(runs)} AND {_WITH_BOT} "
-            "ORDER BY created, run_key, deal, names, bots, rotation",
+            f"JOIN runs ON runs.key = matches.run_key WHERE {_of(runs)} AND {_WITH_BOT} "
+            "ORDER BY created, runs.key, deal, names, bots, rotation",
             bot,
             bot,
         )
@@ -91,11 +91,11 @@ def records(
     for start in range(0, len(keys), _AT_ONCE):
         some = keys[start : start + _AT_ONCE]
         rows = db.all(
-            "SELECT records.key, run_key, body, match FROM records JOIN matches USING (key) "
-            f"JOIN groups ON groups.key = group_key WHERE records.key IN ({_listed(some)})"
+            "SELECT records.key, run_key, pack_key, line FROM records "
+            f"JOIN packs ON packs.key = pack_key WHERE records.key IN ({_listed(some)})"
         )
         found = {row[0]: row[1:] for row in rows}
-        yield from (_unpacked(packers, *found[key]) for key in some if key in found)
+        yield from (packs.record(*found[key]) for key in some if key in found)
 
 
 def log(db: Database, match_key: int, seat: int) -> str | None:
@@ -118,15 +118,11 @@ def _ranks_in_group(seating: str, ranks: str) -> tuple[int, ...]:
 
 
 def _of(runs: Mapping[int, Run]) -> str:
-    return f"run_key IN ({_listed(runs)})"
+    return f"matches.run_key IN ({_listed(runs)})"
 
 
 def _listed(keys: Sequence[int] | Mapping[int, object]) -> str:
     return ", ".join(map(str, keys))
-
-
-def _unpacked(packers: Packers, run_key: int, body: bytes, match: str) -> Record:
-    return packers.of(run_key).unpack(body, match)
 
 
 def _summary(row: Row, runs: Mapping[int, Run]) -> MatchSummary:

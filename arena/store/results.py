@@ -43,8 +43,8 @@ def columns(db: Database, run_keys: Sequence[int], sides: Sequence[int]) -> Colu
     groups = _Groups(db, run_keys)
     matches = np.fromiter(
         db.each(
-            "SELECT group_key, deal, rotation, outcome_key FROM matches WHERE group_key IN "
-            f"(SELECT key FROM groups WHERE run_key IN ({_listed(run_keys)}))"
+            "SELECT group_key, deal, rotation, outcome_key FROM matches "
+            f"WHERE run_key IN ({_listed(run_keys)})"
         ),
         _ROW,
     )
