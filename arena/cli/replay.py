@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from arena.cli.output import shown
+
 if TYPE_CHECKING:
     from arena.replay import Replay, Step
 
@@ -29,7 +31,7 @@ def frames(replay: "Replay", seat: int | None) -> Iterator[Frame]:
         seat: whose knowledge is shown; None: a spectator's, EVERYTHING: all.
     """
     pending: Frame | None = None
-    names = [bot.name for bot in replay.record.bots]
+    names = [shown(bot.name) for bot in replay.record.bots]
     for step in replay.steps():
         if step.entry.by >= 0:
             if pending is not None:
@@ -62,12 +64,10 @@ def _frame(replay: "Replay", step: "Step", seat: int | None, names: list[str]) -
 
 
 def _said(note: str | None, value: float | None) -> Iterator[str]:
-    from arena.referee.faults import printable
-
     if value is not None:
         yield f"  expects {value:.0%} of the win"
     if note:
-        yield f"  notes: {printable(note)}"
+        yield f"  notes: {shown(note)}"
 
 
 def _seen(replay: "Replay", step: "Step", seat: int | None) -> str:
@@ -93,14 +93,15 @@ def final_state(replay: "Replay") -> Any:
 def result_lines(replay: "Replay") -> Iterator[str]:
     """Who came where with what, the best first, and what went wrong."""
     record = replay.record
-    width = max(len(bot.name) for bot in record.bots)
+    names = [shown(bot.name) for bot in record.bots]
+    width = max(map(len, names))
     for seat in sorted(range(record.players), key=record.result.ranks.__getitem__):
         score = record.result.scores[replay.sides[seat]]
-        name = record.bots[seat].name
-        yield f"{record.result.ranks[seat]}.  {name:<{width}}  seat {seat}  {score} points"
+        place = f"{record.result.ranks[seat]}.  {names[seat]:<{width}}"
+        yield f"{place}  seat {seat}  {score} points"
     if record.result.reason != "finished":
         yield f"Ended by {record.result.reason}."
     for fault in record.faults:
-        name = record.bots[fault.seat].name
         where = f"in turn {fault.turn}" if fault.turn else "before the game"
-        yield f"Fault of {name} (seat {fault.seat}) {where}: {fault.code}: {fault.message}"
+        what = shown(f"{fault.code}: {fault.message}")
+        yield f"Fault of {names[fault.seat]} (seat {fault.seat}) {where}: {what}"

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from msgspec.structs import asdict
 
 from arena.cli import NO
 from arena.cli import options as o
@@ -51,6 +50,8 @@ def runs(store: o.StoreFile = Path("arena.db"), json: o.AsJson = False) -> None:
 
 def _settings(run: "Run") -> dict[str, Any]:
     """What identifies a run, and when it was created."""
+    from msgspec.structs import asdict
+
     hidden = ("id", "words", "sides")
     return {key: value for key, value in asdict(run).items() if key not in hidden}
 
