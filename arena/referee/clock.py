@@ -21,6 +21,16 @@ class Clocks(Struct, frozen=True):
     margin_ms: int = 0
     """Granted silently on top of every limit of a turn."""
 
+    def scaled(self, factor: float) -> "Clocks":
+        """Every limit of a turn or match multiplied, for a bot with a handicap."""
+        if factor == 1:
+            return self
+        turn, first, bank, increment = (
+            None if limit is None else max(1, round(limit * factor))
+            for limit in (self.turn_ms, self.first_ms, self.bank_ms, self.increment_ms)
+        )
+        return Clocks(turn, first, bank, increment, self.start_ms, self.margin_ms)
+
     def told(self) -> StartTime:
         """What `start` and the record say of it."""
         return StartTime(self.turn_ms, self.first_ms, self.bank_ms, self.increment_ms)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from arena.referee.bot import Bot
 from arena.referee.clock import Clocks
@@ -40,6 +40,12 @@ class Setup(Struct, frozen=True):
     """The entrant in each seat."""
     digests: tuple[str, ...]
     """The entrant's digest in each seat."""
+    handicaps: tuple[float, ...] = ()
+    """What the clocks of each seat are multiplied by; empty: all alike."""
+
+    def clocks_of(self, seat: int) -> Clocks:
+        """The clocks of a seat."""
+        return self.clocks.scaled(self.handicaps[seat]) if self.handicaps else self.clocks
 
 
 async def play(setup: Setup, bots: Sequence[Bot | BotFault], watch: Watch | None = None) -> Record:
@@ -175,6 +181,7 @@ class Match:
         for number, bot in enumerate(self._bots):
             if isinstance(bot, BotFault):
                 continue
+            clocks = setup.clocks_of(number)
             start = Start(
                 match=f"m{bot.matches + 1}",
                 game=self._game.name,
@@ -183,9 +190,9 @@ class Match:
                 players=setup.table.players,
                 seat=number,
                 seed=setup.seeds[number],
-                time=setup.clocks.told(),
+                time=clocks.told(),
             )
-            self._seats[number] = Seat(bot, start, setup.clocks)
+            self._seats[number] = Seat(bot, start, clocks)
         for number, bot in enumerate(self._bots):
             if isinstance(bot, BotFault) and self._sides[number] not in self._out:
                 self._take_out(number, bot)
@@ -240,6 +247,7 @@ class Match:
             log=tuple(self._log),
             faults=tuple(self._faults),
             result=result,
+            handicaps=setup.handicaps or UNSET,
         )
 
 

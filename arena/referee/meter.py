@@ -18,16 +18,15 @@ from arena.referee.procfs import Share
 GLANCE: Final = 0.005
 """Seconds that an answer may take before anything is measured: quick answers cost nothing."""
 SLICE: Final = 0.015
-"""Seconds that a bot with busy threads can keep the referee from looking at the end of a glance,
-at most: more is taken for the bot's own doing."""
+"""Seconds that the referee's own wait for a core is excused where the bot has several threads
+that could have caused it."""
 
 
 class _Reading(Struct, frozen=True):
     """What was used up to a moment."""
 
     time: float
-    referee: float
-    """What the referee ran and waited for a core."""
+    referee: Share
     processes: dict[int, float]
     """What each process of the bot ran."""
     threads: dict[int, Share]
@@ -55,24 +54,33 @@ class Meter:
             return self._before  # processes that come and go could have used anything
         elapsed = now.time - first.time
         cpu = sum(now.processes.values()) - sum(first.processes.values())
-        others = (now.referee - first.referee) + self._held_up(first, now, cpu)
+        busiest, company = _busiest(
+            [_since(first.threads.get(t), now.threads[t]) for t in now.threads]
+        )
+        referee = _since(first.referee, now.referee)
+        waited = referee.delay if company <= SLICE else min(referee.delay, SLICE)
+        others = referee.cpu + waited + max(0.0, busiest.delay - company)
         return self._before + min(others, max(0.0, elapsed - cpu))
 
-    def _held_up(self, first: _Reading, now: _Reading, cpu: float) -> float:
-        """How long some thread of the bot waited for a core while no other thread of it ran."""
-        longest = 0.0
-        for thread, share in now.threads.items():
-            before = first.threads.get(thread, Share(0.0, 0.0))
-            company = cpu - (share.cpu - before.cpu)
-            longest = max(longest, share.delay - before.delay - company)
-        return longest
-
     def _read(self) -> _Reading:
-        own = procfs.own_share()
         processes = self._processes()
         return _Reading(
             trio.current_time(),
-            own.cpu + own.delay,
+            procfs.own_share(),
             {pid: procfs.cpu_seconds(pid) for pid in processes},
             {thread: share for pid in processes for thread, share in procfs.shares(pid).items()},
         )
+
+
+def _busiest(shares: Sequence[Share]) -> tuple[Share, float]:
+    """The thread that wanted a core most, and the seconds for which the others wanted one."""
+    busiest = max(shares, key=_wanted, default=Share(0.0, 0.0))
+    return busiest, sum(map(_wanted, shares)) - _wanted(busiest)
+
+
+def _wanted(share: Share) -> float:
+    return share.cpu + share.delay
+
+
+def _since(before: Share | None, now: Share) -> Share:
+    return now if before is None else Share(now.cpu - before.cpu, now.delay - before.delay)

@@ -37,7 +37,7 @@ def table() -> Iterator[Seen]:
     """All processes of this host, or of this container."""
     for name in os.listdir("/proc"):
         if name.isdigit():
-            fields = _read(f"/proc/{name}/stat").rpartition(b")")[2].split()
+            fields = read(f"/proc/{name}/stat").rpartition(b")")[2].split()
             if fields:
                 yield Seen(int(name), int(fields[1]), int(fields[3]), fields[0] in (b"Z", b"X"))
 
@@ -47,7 +47,7 @@ def children(pid: int) -> list[int]:
     return [
         int(child)
         for thread in _threads(pid)
-        for child in _read(f"/proc/{pid}/task/{thread}/children").split()
+        for child in read(f"/proc/{pid}/task/{thread}/children").split()
     ]
 
 
@@ -69,14 +69,14 @@ def shares(pid: int) -> dict[int, Share]:
     """
     found = {}
     for thread in _threads(pid):
-        if fields := _read(f"/proc/{pid}/task/{thread}/schedstat").split():
+        if fields := read(f"/proc/{pid}/task/{thread}/schedstat").split():
             found[int(thread)] = Share(int(fields[0]) / 1e9, int(fields[1]) / 1e9)
     return found
 
 
 def own_share() -> Share:
     """What the calling thread got; nothing where the kernel keeps no count."""
-    fields = _read("/proc/thread-self/schedstat").split()
+    fields = read("/proc/thread-self/schedstat").split()
     return Share(int(fields[0]) / 1e9, int(fields[1]) / 1e9) if fields else Share(0.0, 0.0)
 
 
@@ -90,13 +90,13 @@ def cpu_seconds(pid: int) -> float:
 
 def private_bytes(pid: int) -> int:
     """Memory that a process holds apart from files and shared memory."""
-    fields = _read(f"/proc/{pid}/statm").split()
+    fields = read(f"/proc/{pid}/statm").split()
     return (int(fields[1]) - int(fields[2])) * _PAGE if fields else 0
 
 
 def proportional_bytes(pid: int) -> int:
     """Memory of a process, pages that it shares with a fork counted in parts. Slow."""
-    for line in _read(f"/proc/{pid}/smaps_rollup").splitlines():
+    for line in read(f"/proc/{pid}/smaps_rollup").splitlines():
         if line.startswith(b"Pss_Anon:"):
             return int(line.split()[1]) * 1024
     return private_bytes(pid)
@@ -113,20 +113,13 @@ def owner(pid: int) -> int:
 def environment(pid: int, name: str) -> str | None:
     """A variable that a process was started with, None where it has none or hides it."""
     prefix = f"{name}=".encode()
-    for variable in _read(f"/proc/{pid}/environ").split(b"\0"):
+    for variable in read(f"/proc/{pid}/environ").split(b"\0"):
         if variable.startswith(prefix):
             return variable[len(prefix) :].decode(errors="replace")
     return None
 
 
-def _threads(pid: int) -> list[str]:
-    try:
-        return os.listdir(f"/proc/{pid}/task")
-    except OSError:
-        return []
-
-
-def _read(path: str) -> bytes:
+def read(path: str) -> bytes:
     """A whole small file; empty when it is not there or not to be seen."""
     try:
         descriptor = os.open(path, os.O_RDONLY)
@@ -141,3 +134,10 @@ def _read(path: str) -> bytes:
         return b""
     finally:
         os.close(descriptor)
+
+
+def _threads(pid: int) -> list[str]:
+    try:
+        return os.listdir(f"/proc/{pid}/task")
+    except OSError:
+        return []

@@ -1,0 +1,149 @@
+"""A match of a hostile program against two that play well, as a worker would play it."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+import trio
+from msgspec import Struct
+
+from arena.referee import procfs, tree
+from arena.referee.bot import Bot
+from arena.referee.clock import Clocks
+from arena.referee.faults import BotFault
+from arena.referee.limits import Limits
+from arena.referee.match import Setup, play
+from arena.referee.program import Program
+from arena.referee.sandbox import Level
+from arena.tournament.stable import Stable
+from engine.game import AnyGame
+from engine.options import make_table
+from protocol.record import Record
+from tests.toy_game import ToyGame
+
+BOTS = Path(__file__).parent / "bots"
+QUICK = Clocks(turn_ms=250, first_ms=250, start_ms=5000)
+
+
+class Contest(Struct):
+    """What became of a match of a hostile bot in seat 0."""
+
+    record: Record
+    ms: float
+    """From the first question to the result."""
+    log: str
+    """The hostile bot's."""
+
+    @property
+    def code(self) -> str | None:
+        """The fault code of the hostile bot."""
+        return self.record.faults[0].code if self.record.faults else None
+
+    @property
+    def message(self) -> str:
+        return self.record.faults[0].message if self.record.faults else ""
+
+    @property
+    def notes(self) -> list[str]:
+        return [entry.note for entry in self.record.log if entry.by == 0 and entry.note]
+
+    def assert_the_others_played_on(self) -> None:
+        """The match went to its end, and the others have no fault."""
+        assert [fault.seat for fault in self.record.faults] in ([], [0])
+        assert self.record.result.reason == "finished"
+        assert self.record.result.ranks[0] == (3 if self.record.faults else 1)
+
+
+def hostile(
+    mode: str, *words: object, python: str = sys.executable, limits: Limits | None = None
+) -> Program:
+    """The program that does what a mode says."""
+    return _program("hostile.py", (mode, *words), python, limits)
+
+
+def escaping(attempt: str, *words: object, python: str = sys.executable) -> Program:
+    """The program that attempts to escape."""
+    return _program("escaping.py", (attempt, *words), python, None)
+
+
+def _program(file: str, words: Sequence[object], python: str, limits: Limits | None) -> Program:
+    command = (python, "-S", "-E", str(BOTS / file), *map(str, words))
+    return Program("bad", command, folder=str(BOTS), limits=limits or Limits())
+
+
+@cache
+def first() -> Program:
+    """A bot that plays well and answers at once."""
+    target = Path(mkdtemp(prefix="arena-first-")) / "first"
+    subprocess.run(["cc", "-O2", "-o", target, BOTS / "first.c"], check=True)
+    target.parent.chmod(0o755)
+    return Program("first", (str(target),))
+
+
+async def contest(
+    bad: Program,
+    level: Level = Level.PROCESS,
+    clocks: Clocks = QUICK,
+    game: AnyGame | None = None,
+    **options: int,
+) -> Contest:
+    """Play one match: the program in seat 0 against two others."""
+    tree.adopt_orphans()
+    game = game or ToyGame()
+    players = min(3, max(game.players))
+    options = options or ({"turns": 6} if game.name == "toy" else {})
+    async with trio.open_nursery() as nursery:
+        stable = Stable(
+            {"bad": bad, "first": first()},
+            game=game.name,
+            clocks=clocks,
+            level=level,
+            nursery=nursery,
+        )
+        try:
+            names = ("bad", *["first"] * (players - 1))
+            bots = await stable.bots(names, 0)
+            began = time.monotonic()
+            record = await play(_setup(game, names, clocks, options), bots)
+            ms = (time.monotonic() - began) * 1000
+            log = _log(bots[0])
+            await stable.clear_faulted()
+            await stable.dismiss()
+        finally:
+            stable.kill()
+    return Contest(record, ms, log)
+
+
+def _setup(game: AnyGame, names: tuple[str, ...], clocks: Clocks, options: dict[str, int]) -> Setup:
+    return Setup(
+        match="m",
+        run=None,
+        game=game,
+        table=make_table(game, len(names), options),
+        deal="d0",
+        seed="5eed",
+        seeds=tuple(range(len(names))),
+        clocks=clocks,
+        isolation="any",
+        names=names,
+        digests=names,
+    )
+
+
+def _log(bot: Bot | BotFault) -> str:
+    return bot.message if isinstance(bot, BotFault) else bot.process.log.text()
+
+
+def alive(mark: str) -> list[int]:
+    """The processes that have a word in their command line or their environment."""
+    found = []
+    for process in procfs.table():
+        words = procfs.read(f"/proc/{process.pid}/cmdline")
+        variables = procfs.read(f"/proc/{process.pid}/environ")
+        if not process.zombie and mark.encode() in words + variables:
+            found.append(process.pid)
+    return found
