@@ -48,6 +48,7 @@ def match(
 ) -> None:
     """Play one match. Repeated bots are numbered; in team play two names are teams."""
     from arena.cli.trio_runner import run_async
+    from arena.files import STDOUT
     from arena.tournament import config, single
     from arena.tournament.seeds import random_seed
 
@@ -73,10 +74,13 @@ def match(
         deal=deal or random_seed(),
         seed=seed or random_seed(),
     )
-    quiet = json or str(record) == "-"
+    places = _places(record, json)
+    _see_that_it_can_be_kept(places, store)
+    typer.echo(f"deal {wanted.deal}, seed {wanted.seed}", err=True)
+    quiet = STDOUT in places
     watch = None if quiet or not sys.stdout.isatty() else _drawer(wanted, show_all)
     played = run_async(single.play_single, wanted, watch)
-    _keep(played, record, store, json)
+    _keep(played, places, store)
     if not quiet:
         _print_result(played, show_all)
 
@@ -123,16 +127,32 @@ def _drawer(single: "Single", show_all: bool) -> "Watch":
     return draw
 
 
-def _keep(played: "Record", record: Path | None, store: Path | None, json: bool) -> None:
+def _places(record: Path | None, json: bool) -> set[Path]:
+    """The files that the record goes to."""
+    from arena.files import STDOUT
+
+    return ({STDOUT} if json else set()) | ({record} if record is not None else set())
+
+
+def _see_that_it_can_be_kept(places: set[Path], store: Path | None) -> None:
+    """Better before the match than after it."""
+    from arena.files import write_records
+
+    for place in places:
+        write_records(place, (), append=True)
+    if store is not None:
+        from arena.store.db import Store
+
+        Store.open(store).close()
+
+
+def _keep(played: "Record", places: set[Path], store: Path | None) -> None:
     """Put the record where it was asked for."""
+    from arena.files import write_records
     from protocol.record import encode_record
 
-    line = encode_record(played).decode()
-    if json or str(record) == "-":
-        typer.echo(line)
-    if record is not None and str(record) != "-":
-        with record.open("a", encoding="utf-8") as file:
-            file.write(line + "\n")
+    for place in places:
+        write_records(place, [encode_record(played)], append=True)
     if store is not None:
         from arena.store.db import Store
 

@@ -100,7 +100,7 @@ def result_lines(replay: "Replay") -> Iterator[str]:
         place = f"{record.result.ranks[seat]}.  {names[seat]:<{width}}"
         yield f"{place}  seat {seat}  {score} points"
     if record.result.reason != "finished":
-        yield f"Ended by {record.result.reason}."
+        yield f"Ended by {shown(record.result.reason)}."
     for fault in record.faults:
         where = f"in turn {fault.turn}" if fault.turn else "before the game"
         what = shown(f"{fault.code}: {fault.message}")

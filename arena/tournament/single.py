@@ -1,5 +1,6 @@
 """One match outside a tournament."""
 
+import msgspec
 import trio
 from msgspec import Struct
 
@@ -58,10 +59,13 @@ async def play_single(single: Single, watch: Watch | None = None) -> Record:
 def _setup(single: Single) -> Setup:
     names = tuple(entry.name for entry in single.entries)
     digests = tuple(entry.entrant.digest for entry in single.entries)
+    terms = msgspec.json.encode(
+        (single.game.name, single.game.version, single.table.options, single.clocks)
+    ).decode()
     deal = seeds.deal(single.deal, (), 0)
     slot = Slot(0, (deal, *names), 0)
     return Setup(
-        match=seeds.match_id("single", slot, (single.seed, *digests)),
+        match=seeds.match_id("single", slot, (single.seed, terms, *digests)),
         run=None,
         game=single.game,
         table=single.table,
