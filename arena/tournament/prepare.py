@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from arena.referee.clock import Clocks
 from arena.referee.faults import CannotStart
 from arena.store.db import Store
+from arena.store.errors import NotFound
 from arena.store.model import Entrant, Run
 from arena.tournament import schedule, seeds
 from arena.tournament.comparison import Duel
@@ -111,16 +112,15 @@ def prepare(store: Store, request: Request) -> Prepared:
     """Find the run to continue or make it, and its format.
 
     Raises:
+        CannotStart: a new run is asked for, but it would be one that is there.
         FormatError: the format cannot be played as it is asked for.
-        StoreError: the store cannot be used.
+        StoreError: the store cannot be used, or holds the run from elsewhere.
     """
     wanted = _run(request)
-    found = None if request.new else _found(store, request, wanted)
-    run = found or wanted
+    run = _found(store, request, wanted) or wanted
     plan = make_format(request, run.seed)
-    if found is None:
-        store.add_run(run)
-    return Prepared(run, plan, found is not None)
+    store.add_run(run)
+    return Prepared(run, plan, run is not wanted)
 
 
 class Planned(Struct, frozen=True):
@@ -199,9 +199,19 @@ def _check_numbers(choice: FormatChoice) -> None:
 
 
 def _found(store: Store, request: Request, wanted: Run) -> Run | None:
+    """The run to continue."""
     if request.seed is None:
-        return store.latest_run(wanted.words)
-    return next((known.run for known in store.runs() if known.run.id == wanted.id), None)
+        return None if request.new else store.latest_run(wanted.words)
+    try:
+        known = store.run(wanted.id)
+    except NotFound:
+        return None
+    if request.new:
+        raise CannotStart(
+            f"run {known.id} has this seed already; leave out --new to continue it, or give "
+            "another --seed"
+        )
+    return known
 
 
 def _run(request: Request) -> Run:
