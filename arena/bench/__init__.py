@@ -1,0 +1,1 @@
+"""`arena bench`: what this machine does, from a bare pipe to a farm of workers."""
