@@ -27,8 +27,9 @@ def decide(act: Act, start: Start) -> Answer:
     while game.to_act(state) == act.seat and game.turn(state) == turn:
         action, state = best(game, judge, state, rng)
         actions.append(action)
-    worth = judge.worth(state, act.seat)
-    return Answer(actions, f"worth {worth:+.1f} points", judge.share(state, act.seat))
+    note = f"worth {judge.worth(state, act.seat):+.1f} points"
+    share = judge.share(state, act.seat)
+    return Answer(actions, note, None if share is None else round(share, 3))
 
 
 def best(game: AnyGame, judge: Judge, state: Any, rng: Random) -> tuple[str, Any]:

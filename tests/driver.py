@@ -100,8 +100,8 @@ def program(
             bot = kind(process.stdin, process.stdout)
             yield bot
             bot.tell(Quit())
-            assert process.stdout.read() == b"", "spoke after quit"
             assert process.wait(5) == 0
+            assert process.stdout.read() == b"", "spoke after quit"
         finally:
             process.kill()
 
