@@ -2,8 +2,11 @@
 
 import os
 import shutil
+from pathlib import Path
 
 import pytest
+
+from tests.arena_cli import Arena
 
 
 @pytest.fixture
@@ -19,3 +22,14 @@ class NeedsTool:
                 if os.environ.get("CI"):
                     pytest.fail(f"{name} is missing, and CI has to bring it")
                 pytest.skip(f"{name} is missing")
+
+
+@pytest.fixture
+def arena(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Arena:
+    """The command line in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    for variable in ("ARENA_STORE", "NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(variable, raising=False)
+    return Arena(tmp_path, capsys)

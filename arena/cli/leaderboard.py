@@ -1,5 +1,6 @@
 """`arena leaderboard`: tables of ratings, with a crosstable where it fits."""
 
+from math import isfinite, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -39,10 +40,9 @@ def leaderboard(
     from arena.tournament.standings import tables
 
     wanted = o.filter_from(game, option, seats, run)
+    anchors = _anchors(anchor or [])
     with Store.open(store, read_only=True) as kept:
-        found = tables(
-            kept, wanted, prior=prior, anchors=_anchors(anchor or []), all_versions=all_versions
-        )
+        found = tables(kept, wanted, prior=prior, anchors=anchors, all_versions=all_versions)
     print_tables(found, json)
 
 
@@ -59,7 +59,7 @@ def print_tables(found: "list[Standings]", json: bool) -> None:
         print_json({"tables": found})
         return
     if not found:
-        typer.echo("no matches are stored yet", err=True)
+        typer.echo("no such matches are stored", err=True)
     for table in found:
         _print_standings(table)
 
@@ -140,7 +140,9 @@ def _anchors(words: list[str]) -> dict[str, float]:
         try:
             anchors[name] = float(rating)
         except ValueError:
+            anchors[name] = nan
+        if not isfinite(anchors[name]):
             raise typer.BadParameter(
                 f"'{word}' is not of the form BOT=RATING", param_hint="--anchor"
-            ) from None
+            )
     return anchors

@@ -1,0 +1,182 @@
+"""The command line, in this process where it can be and as a program where it must be."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+import structlog
+from msgspec import Struct
+
+from arena.cli import command
+
+PROGRAM = Path(sys.executable).with_name("arena")
+PATIENCE = 60.0
+"""Seconds after which a program hangs, on the busiest of machines."""
+
+LITTLE = """\
+import json, os, sys, time
+
+mode, at = (sys.argv[1:] + ["well", "5"])[:2] if len(sys.argv) > 1 else ("well", "5")
+if mode == "never":
+    sys.exit("no licence")
+asked = 0
+for line in sys.stdin:
+    message = json.loads(line)
+    kind = message["type"]
+    if kind == "hello":
+        print(json.dumps({"type": "ready", "protocol": 1, "version": "0.1"}), flush=True)
+    elif kind == "start":
+        seed, asked = message["seed"], 0
+    elif kind == "act":
+        asked += 1
+        legal = message["legal"]
+        action = legal[(seed + message["id"]) % len(legal)]
+        if asked == int(at) and mode != "well":
+            if mode == "exit":
+                sys.exit("out of ideas")
+            if mode == "hang":
+                time.sleep(3600)
+            if mode == "garbage":
+                print("I resign", flush=True)
+                continue
+            if mode == "illegal":
+                action = "zebra@Z9"
+        print(json.dumps({"type": "action", "id": message["id"], "actions": [action]}), flush=True)
+    elif kind == "quit":
+        break
+"""
+"""A bot that plays by its seed alone and starts fast. Modes: never starts; well; and what it does
+when it is asked for the at-th time: exit, hang, garbage, illegal."""
+
+QUICK = ["--option", "size=2", "--isolation", "none", "--workers", "1"]
+"""Of a `run` of Herd that is over soon."""
+
+
+class Done(Struct):
+    """How a command ended."""
+
+    status: int
+    out: str
+    err: str
+
+    def json(self) -> Any:
+        """What it printed, as data."""
+        return json.loads(self.out)
+
+
+class Arena:
+    """Commands in a folder."""
+
+    def __init__(self, folder: Path, captured: pytest.CaptureFixture[str]) -> None:
+        self.folder = folder
+        self._captured = captured
+
+    def __call__(self, *words: str) -> Done:
+        """Run a command in this process."""
+        structlog.reset_defaults()  # its log would go to an older test's stderr
+        self._captured.readouterr()
+        status = command(list(words))
+        said = self._captured.readouterr()
+        return Done(status, said.out, said.err)
+
+    def data(self, *words: str) -> Any:
+        """What a command that must succeed prints as JSON."""
+        done = self(*words, "--json")
+        assert done.status == 0, done.err
+        return done.json()
+
+    def bot(self, name: str, text: str = LITTLE) -> str:
+        """A bot of this name; gives the word for it."""
+        folder = self.folder / name
+        folder.mkdir(exist_ok=True)
+        (folder / "bot.py").write_text(text)
+        (folder / "bot.toml").write_text(f'name = "{name}"\ncommand = ["python3", "bot.py"]\n')
+        return f"./{name}"
+
+    def records(self, *words: str) -> list[dict[str, Any]]:
+        """The exported records of a store, without what differs from time to time."""
+        done = self("export", *words)
+        assert done.status == 0, done.err
+        return [_timeless(json.loads(line)) for line in done.out.splitlines()]
+
+
+def _timeless(record: dict[str, Any]) -> dict[str, Any]:
+    log = [{k: v for k, v in entry.items() if k != "ms"} for entry in record["log"]]
+    return {**record, "log": log, "started": ""}
+
+
+def program(*words: str, cwd: Path, **options: Any) -> Done:
+    """Run a command as a program of its own."""
+    done = subprocess.run(
+        [PROGRAM, *words],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+        **options,
+    )
+    return Done(done.returncode, done.stdout, done.stderr)
+
+
+@contextmanager
+def started(*words: str, cwd: Path) -> Iterator["subprocess.Popen[str]"]:
+    """A command that goes on; killed at the end if it has not ended."""
+    process = subprocess.Popen(
+        [PROGRAM, *words],
+        cwd=cwd,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+def until(what: Any, patience: float = PATIENCE) -> Any:
+    """The first value of a function that is true; fails when it takes too long."""
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        if value := what():
+            return value
+        time.sleep(0.02)
+    raise AssertionError("it never happened")
+
+
+def descendants(pid: int) -> list[int]:
+    """All processes below one."""
+    children: dict[int, list[int]] = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError, ProcessLookupError):
+            parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            children.setdefault(parent, []).append(int(folder.name))
+    found, todo = [], [pid]
+    while todo:
+        below = children.get(todo.pop(), [])
+        found += below
+        todo += below
+    return found
+
+
+def alive(pids: list[int]) -> list[int]:
+    """Those that still run."""
+    return [pid for pid in pids if _state(pid) not in ("", "Z")]
+
+
+def _state(pid: int) -> str:
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    return ""
