@@ -7,6 +7,7 @@ import typer
 from typer.core import TyperGroup
 
 from arena import VERSION
+from arena.cli.bench import bench
 from arena.cli.compare import compare
 from arena.cli.leaderboard import leaderboard
 from arena.cli.listing import bots, games, schema
@@ -82,6 +83,7 @@ for command in (
     delete,
     export,
     verify,
+    bench,
     schema,
 ):
     app.command()(command)
