@@ -8,7 +8,8 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Protocol
+from threading import Timer
+from typing import IO, Final, Protocol
 from zlib import crc32
 
 import msgspec
@@ -30,6 +31,9 @@ from protocol.messages import (
     Start,
     StartTime,
 )
+
+PATIENCE: Final = 60.0
+"""Seconds that a program may take for all its games."""
 
 
 class Player(Protocol):
@@ -90,12 +94,17 @@ class Program:
 def program(
     command: Sequence[str], folder: Path | None = None, kind: type[Program] = Program
 ) -> Iterator[Program]:
-    """A bot that is started here and must leave with status 0 when it is told to quit."""
+    """A bot that is started here and must leave with status 0 when it is told to quit.
+
+    One that is silent where it should speak is killed, so that a test fails and does not wait.
+    """
     with subprocess.Popen(
         command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
+        alarm = Timer(PATIENCE, process.kill)
+        alarm.start()
         try:
             bot = kind(process.stdin, process.stdout)
             yield bot
@@ -103,6 +112,7 @@ def program(
             assert process.wait(5) == 0
             assert process.stdout.read() == b"", "spoke after quit"
         finally:
+            alarm.cancel()
             process.kill()
 
 

@@ -1,6 +1,5 @@
 """The loop of a Python bot: what it says to what it hears."""
 
-import subprocess
 import sys
 from collections.abc import Sequence
 from io import BytesIO
@@ -12,6 +11,7 @@ import pytest
 from protocol.bot import Answer, Decide, run
 from protocol.codec import decode_action, decode_ready, encode
 from protocol.messages import Act, Action, End, Error, Hello, Message, Quit, Ready, Start, StartTime
+from tests.driver import program
 
 HELLO = Hello(1, "referee 0")
 QUIT = Quit()
@@ -108,18 +108,9 @@ def test_unknown_fields_are_ignored() -> None:
 
 
 def test_every_line_is_flushed() -> None:
-    """A bot that keeps its answer in a buffer would wait for ever."""
-    program = "from protocol.bot import run; run(lambda act, start: ['a'], name='x')"
-    with subprocess.Popen(
-        [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        for question, answered in [((HELLO,), b"ready"), ((start(), act(1)), b"action")]:
-            process.stdin.write(b"".join(map(encode, question)))
-            process.stdin.flush()
-            assert answered in process.stdout.readline()
-        process.stdin.write(encode(QUIT))
-        process.stdin.flush()
-        assert process.stdout.readline() == b""
-        assert process.wait(10) == 0
+    """A bot that keeps its answer in a buffer would be waited for in vain."""
+    source = "from protocol.bot import run; run(lambda act, start: ['a'], name='piped')"
+    with program([sys.executable, "-c", source]) as bot:
+        assert bot.ready.name == "piped"
+        bot.tell(start())
+        assert bot.ask(act(1)) == Action(1, ["a"])
