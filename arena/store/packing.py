@@ -56,7 +56,10 @@ class Packer:
 
     def unpack(self, body: bytes) -> list[bytes]:
         """The lines that were packed; raises zlib.error where the bytes are damaged."""
-        lines = zlib.decompressobj(_WINDOW_BITS, self._dictionary).decompress(body)
+        decompressor = zlib.decompressobj(_WINDOW_BITS, self._dictionary)
+        lines = decompressor.decompress(body)
+        if not decompressor.eof:
+            raise zlib.error("it is cut short")
         return lines.split(b"\n")
 
 
@@ -101,5 +104,5 @@ class Packs:
         return Packer(self._db.value("SELECT dictionary FROM runs WHERE key = ?", run_key))
 
     def _read_lines(self, run_key: int, pack_key: int) -> list[bytes]:
-        body = self._db.value("SELECT body FROM packs WHERE key = ?", pack_key)
-        return self._packer(run_key).unpack(body)
+        body: bytes | None = self._db.value("SELECT body FROM packs WHERE key = ?", pack_key)
+        return self._packer(run_key).unpack(body or b"")

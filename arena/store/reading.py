@@ -66,8 +66,7 @@ def played(db: Database, run_key: int) -> dict[Slot, tuple[int, ...]]:
 def record(db: Database, packs: Packs, match_key: int) -> Record:
     """The whole record of a match."""
     row = db.one(
-        "SELECT run_key, pack_key, line FROM records JOIN packs ON packs.key = pack_key "
-        "WHERE records.key = ?",
+        "SELECT run_key, pack_key, line FROM records JOIN matches USING (key) WHERE key = ?",
         match_key,
     )
     assert row is not None
@@ -91,8 +90,8 @@ def records(
     for start in range(0, len(keys), _AT_ONCE):
         some = keys[start : start + _AT_ONCE]
         rows = db.all(
-            "SELECT records.key, run_key, pack_key, line FROM records "
-            f"JOIN packs ON packs.key = pack_key WHERE records.key IN ({_listed(some)})"
+            "SELECT key, run_key, pack_key, line FROM records JOIN matches USING (key) "
+            f"WHERE key IN ({_listed(some)})"
         )
         found = {row[0]: row[1:] for row in rows}
         yield from (packs.record(*found[key]) for key in some if key in found)
