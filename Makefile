@@ -1,8 +1,9 @@
 # make demo   a round robin of four bots in two languages, in both games, to the leaderboard
 # make test   everything that CI holds: style, types, layers, tests
+# make bench  how fast rules, protocol, ratings and store are; arena bench measures the referee
 # make env    the environment alone, in .venv
 .DEFAULT_GOAL := help
-.PHONY: help env demo test lint clean
+.PHONY: help env demo test bench lint clean
 
 PYTHON ?= python3
 export UV_PYTHON_DOWNLOADS := never
@@ -48,6 +49,9 @@ lint: .venv/.installed-dev
 
 test: lint
 	@$(BIN)/pytest -n auto
+
+bench: .venv/.installed-dev
+	@$(BIN)/pytest -n0 benchmarks --benchmark-columns=min,median,iqr --benchmark-sort=fullname
 
 clean:
 	rm -rf .venv .demo dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

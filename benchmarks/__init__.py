@@ -1,0 +1,1 @@
+"""Measurements that are no tests: nothing here is collected by `make test`."""
