@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from protocol.messages import Result, StartTime
 
@@ -75,6 +75,8 @@ class Record(Struct, frozen=True):
     log: tuple[LogEntry, ...]
     faults: tuple[Fault, ...]
     result: Result
+    handicaps: tuple[float, ...] | UnsetType = UNSET
+    """What the clocks of each seat were multiplied by; absent: all alike."""
 
 
 class RecordError(ValueError):

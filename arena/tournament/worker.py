@@ -96,6 +96,8 @@ class Worker:
 
     def _setup(self, job: Job) -> Setup:
         assignment = self._assignment
+        seated = [assignment.players[name] for name in job.seating]
+        handicaps = tuple(player.time_handicap for player in seated)
         return Setup(
             match=job.match,
             run=assignment.run,
@@ -107,7 +109,8 @@ class Worker:
             clocks=assignment.clocks,
             isolation=assignment.isolation,
             names=job.seating,
-            digests=tuple(assignment.players[name].digest for name in job.seating),
+            digests=tuple(player.digest for player in seated),
+            handicaps=handicaps if set(handicaps) != {1.0} else (),
         )
 
 
