@@ -24,7 +24,7 @@ PATIENCE = 60.0
 LITTLE = """\
 import json, os, sys, time
 
-mode, at = (sys.argv[1:] + ["well", "5"])[:2] if len(sys.argv) > 1 else ("well", "5")
+mode, at = (*sys.argv[1:], "well", "5")[:2] if len(sys.argv) < 3 else sys.argv[1:3]
 if mode == "never":
     sys.exit("no licence")
 asked = 0
@@ -38,23 +38,26 @@ for line in sys.stdin:
     elif kind == "act":
         asked += 1
         legal = message["legal"]
-        action = legal[(seed + message["id"]) % len(legal)]
-        if asked == int(at) and mode != "well":
+        answer = {"type": "action", "id": message["id"]}
+        answer["actions"] = [legal[(seed + message["id"]) % len(legal)]]
+        if mode == "pid":
+            answer["note"] = str(os.getpid())
+        elif asked == int(at):
             if mode == "exit":
                 sys.exit("out of ideas")
-            if mode == "hang":
+            elif mode == "hang":
                 time.sleep(3600)
-            if mode == "garbage":
-                print("I resign", flush=True)
-                continue
-            if mode == "illegal":
-                action = "zebra@Z9"
-        print(json.dumps({"type": "action", "id": message["id"], "actions": [action]}), flush=True)
+            elif mode == "garbage":
+                answer = "I resign"
+            elif mode == "illegal":
+                answer["actions"] = ["lion@Z9"]
+        print(json.dumps(answer), flush=True)
     elif kind == "quit":
         break
 """
-"""A bot that plays by its seed alone and starts fast. Modes: never starts; well; and what it does
-when it is asked for the at-th time: exit, hang, garbage, illegal."""
+"""A bot that plays by its seed alone and starts fast. The word after it is what it does otherwise:
+`never` starts, tells its `pid` in its notes, or when it is asked for the 5th time (or what the next
+word says) does `exit`, `hang`, answer `garbage` or something `illegal`."""
 
 QUICK = ["--option", "size=2", "--isolation", "none", "--workers", "1"]
 """Of a `run` of Herd that is over soon."""

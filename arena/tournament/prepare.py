@@ -119,7 +119,7 @@ def prepare(store: Store, request: Request) -> Prepared:
     wanted = _run(request)
     run = _found(store, request, wanted) or wanted
     plan = make_format(request, run.seed)
-    store.add_run(run)
+    store.add_run(wanted if run.id == wanted.id else run)  # refuses one from elsewhere
     return Prepared(run, plan, run is not wanted)
 
 
