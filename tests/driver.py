@@ -32,7 +32,7 @@ from protocol.messages import (
     StartTime,
 )
 
-PATIENCE: Final = 60.0
+PATIENCE: Final = 120.0
 """Seconds that a program may take for all its games."""
 
 
