@@ -17,6 +17,7 @@ from arena.referee.bot import Bot
 from arena.referee.faults import BotFault, HostFault
 from arena.referee.limits import Limits
 from arena.referee.log import BotLog
+from arena.referee.meter import Meter
 from arena.referee.process import Process
 from arena.referee.procfs import Share
 from arena.referee.warden import Warden
@@ -91,6 +92,7 @@ class ScriptedProcess(Process):
         self.pipes = Pipes(bot_in, bot_out)
         self.log = BotLog()
         self.wire = Wire(referee_out, referee_in)
+        self.meter = Meter(lambda: self.members())
         self.warden = Warden(self, Limits())
         self.over_memory = ""
         self.stops = 0

@@ -283,18 +283,43 @@ def host(monkeypatch: pytest.MonkeyPatch) -> Host:
     return Host(monkeypatch)
 
 
-async def charged(host: Host, monkeypatch: pytest.MonkeyPatch, sleep_s: float) -> float:
-    """What an answer after so long is charged, under a limit of a second."""
-    async with scripted(say(answer(), after=sleep_s)) as bots:
+async def charged(host: Host, monkeypatch: pytest.MonkeyPatch, script: Script) -> float:
+    """What an answer is charged under a limit of a second."""
+    async with scripted(script) as bots:
         monkeypatch.setattr(bots[0].process, "members", lambda: list(host.threads))
         return (await seat_of(bots[0]).ask(View(), LEGAL))[1]
+
+
+class Oversleeping(trio.abc.Instrument):
+    """Keeps the referee from its core for a while when it is next to wake up."""
+
+    def __init__(self, clock: MockClock, seconds: float) -> None:
+        self._clock = clock
+        self._seconds = seconds
+
+    def after_io_wait(self, _: float) -> None:
+        trio.lowlevel.remove_instrument(self)
+        self._clock.jump(self._seconds)
+
+
+def unseen(clock: MockClock, after: float, until: float) -> Script:
+    """Answers after so long, but the referee sleeps until a later moment."""
+
+    async def script(pipes: Pipes) -> None:
+        await pipes.question()
+        await trio.sleep(after)
+        await pipes.say(answer())
+        trio.lowlevel.add_instrument(Oversleeping(clock, until - after))
+        await silent(pipes)
+
+    return script
 
 
 async def test_what_the_referee_waited_for_its_core_is_not_charged(
     host: Host, monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
 ) -> None:
-    host.referee_waits = [(0.9, 1.2)]
-    assert await charged(host, monkeypatch, 1.2) == pytest.approx(0.9)
+    host.referee_waits = [(0.2, 0.3), (0.9, 1.2)]  # the first took nothing from the bot
+    assert await charged(host, monkeypatch, unseen(autojump_clock, 0.9, 1.2)) == pytest.approx(0.9)
 
 
 async def test_what_the_bot_waited_for_its_core_is_not_charged(
@@ -302,7 +327,7 @@ async def test_what_the_bot_waited_for_its_core_is_not_charged(
 ) -> None:
     host.threads = {10: [(0.1, 0.7)]}
     host.cpu = {10: [(0.0, 0.1), (0.7, 1.2)]}
-    assert await charged(host, monkeypatch, 1.2) == pytest.approx(0.6)
+    assert await charged(host, monkeypatch, say(answer(), after=1.2)) == pytest.approx(0.6)
 
 
 async def test_a_bot_kept_from_its_core_by_its_own_processes_is_charged(
@@ -311,18 +336,18 @@ async def test_a_bot_kept_from_its_core_by_its_own_processes_is_charged(
     host.threads = {10: [(0.1, 1.2)], 11: []}
     host.cpu = {10: [], 11: [(0.1, 1.2)]}
     with pytest.raises(BotFault, match="no complete line in time"):
-        await charged(host, monkeypatch, 1.2)
+        await charged(host, monkeypatch, say(answer(), after=1.2))
     assert trio.current_time() == pytest.approx(1.0)
 
 
 async def test_a_referee_starved_by_the_bot_is_no_excuse(
     host: Host, monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
 ) -> None:
-    host.referee_waits = [(0.5, 1.2)]
-    host.threads = {10: [], 11: []}
-    host.cpu = {10: [], 11: [(0.1, 1.2)]}
-    with pytest.raises(BotFault):
-        await charged(host, monkeypatch, 1.2)
+    host.referee_waits = [(0.9, 1.2)]
+    host.threads = {10: [], 11: [], 12: []}
+    host.cpu = {11: [(0.9, 1.05)], 12: [(1.05, 1.2)]}
+    with pytest.raises(BotFault, match="the answer came 185 ms after the limit"):
+        await charged(host, monkeypatch, unseen(autojump_clock, 0.9, 1.2))
 
 
 async def test_sleeping_is_charged_whatever_the_host_does(
@@ -330,18 +355,40 @@ async def test_sleeping_is_charged_whatever_the_host_does(
 ) -> None:
     host.threads = {10: []}
     with pytest.raises(BotFault):
-        await charged(host, monkeypatch, 1.2)
+        await charged(host, monkeypatch, say(answer(), after=1.2))
 
 
 async def test_processes_that_come_and_go_are_no_excuse(
     host: Host, monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
 ) -> None:
-    host.referee_waits = [(0.5, 1.2)]
-    async with scripted(say(answer(), after=1.2)) as bots:
-        names = iter([[10, 11], [10, 12], [10, 13]])
-        monkeypatch.setattr(bots[0].process, "members", lambda: next(names))
-        host.threads = {10: [], 11: [], 12: [], 13: []}
-        assert (await verdict(seat_of(bots[0]))).code is Code.TIMEOUT
+    host.referee_waits = [(0.9, 1.2)]
+    host.threads = {10: [], 11: [], 12: []}
+    async with scripted(unseen(autojump_clock, 0.9, 1.2)) as bots:
+        looks = iter([[10, 11], [10, 12]])
+        monkeypatch.setattr(bots[0].process, "members", lambda: next(looks))
+        assert (await verdict(seat_of(bots[0]))).message == "the answer came 200 ms after the limit"
+
+
+async def test_a_stall_before_the_first_look_is_not_charged(
+    host: Host, monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
+) -> None:
+    script = unseen(autojump_clock, 0.001, 1.004)
+    assert await charged(host, monkeypatch, script) == pytest.approx(0.005)
+
+
+async def test_a_bot_kept_from_its_core_before_the_first_look_is_not_charged(
+    host: Host, monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
+) -> None:
+    host.threads = {10: [(0.0, 0.4)]}
+
+    async def script(pipes: Pipes) -> None:
+        await pipes.question()
+        autojump_clock.jump(0.4)
+        await trio.sleep(0.9)
+        await pipes.say(answer())
+        await silent(pipes)
+
+    assert await charged(host, monkeypatch, script) == pytest.approx(0.905)
 
 
 async def test_a_host_that_is_busy_for_too_long_voids_the_match(
@@ -349,7 +396,7 @@ async def test_a_host_that_is_busy_for_too_long_voids_the_match(
 ) -> None:
     host.threads = {10: [(0.1, 9.0)]}
     with pytest.raises(HostFault, match=r"the host was too busy: .* --workers"):
-        await charged(host, monkeypatch, 9.0)
+        await charged(host, monkeypatch, say(answer(), after=9.0))
     assert trio.current_time() < 3.0
 
 
@@ -358,7 +405,7 @@ async def test_a_host_that_is_busy_does_not_help_a_bot_that_never_answers(
 ) -> None:
     host.threads = {10: [(0.1, 0.6)]}
     with pytest.raises(BotFault, match="no complete line"):
-        await charged(host, monkeypatch, math.inf)
+        await charged(host, monkeypatch, silent)
     assert trio.current_time() == pytest.approx(1.5, abs=0.003)
 
 

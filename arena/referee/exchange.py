@@ -5,7 +5,7 @@ from typing import Final
 import trio
 
 from arena.referee.faults import HostFault
-from arena.referee.meter import GLANCE, Meter
+from arena.referee.meter import GLANCE
 from arena.referee.process import Process
 from arena.referee.wire import Broken, WireError
 
@@ -38,9 +38,11 @@ async def exchange(process: Process, line: bytes | bytearray, limit: float) -> t
     warden = process.warden
     if warden.leashed:
         process.go_on()
+    process.meter.prepare()
     began = trio.current_time()
+    glance = min(limit, GLANCE)
     try:
-        answer = await process.wire.ask(line, began + min(limit, GLANCE))
+        answer = await process.wire.ask(line, began + glance)
         used = trio.current_time() - began
     except WireError as error:
         if error.why is not Broken.TIMEOUT:
@@ -49,7 +51,7 @@ async def exchange(process: Process, line: bytes | bytearray, limit: float) -> t
     if answer is None:
         answer, used = await _wait_on(process, began, limit)
     elif used > limit:
-        used -= _excused(_meter(process, began, limit), limit)
+        used -= _checked(used - glance, limit)  # it was there by now, and nobody looked
     warden.given += used
     if warden.leashed:
         process.stop()
@@ -59,32 +61,36 @@ async def exchange(process: Process, line: bytes | bytearray, limit: float) -> t
 async def _wait_on(process: Process, began: float, limit: float) -> tuple[bytes, float]:
     """After the first glance."""
     process.warden.attend()
-    meter = _meter(process, began, limit)
+    meter = process.meter
+    meter.begin(late=trio.current_time() - began - min(limit, GLANCE))
     deadline = began + limit
-    while True:
-        try:
-            answer = await process.wire.answer(deadline)
-        except WireError as error:
-            if error.why is not Broken.TIMEOUT:
-                raise
-            timeout = error
-        else:
-            used = trio.current_time() - began
-            return answer, used - _excused(meter, limit) if used > _NOTICEABLE else used
-        now = trio.current_time()
-        left = limit - (now - began - _excused(meter, limit))
-        if left < GRAIN:
-            raise timeout
-        deadline = now + left
+    try:
+        while True:
+            try:
+                answer = await process.wire.answer(deadline)
+            except WireError as error:
+                if error.why is not Broken.TIMEOUT:
+                    raise
+                timeout = error
+            else:
+                used = trio.current_time() - began
+                if used > _NOTICEABLE:
+                    used -= _checked(meter.excused(answered=True), limit)
+                return answer, used
+            now = trio.current_time()
+            left = limit - (now - began - _checked(meter.excused(answered=False), limit))
+            if left < GRAIN and meter.waits_unbooked():
+                _checked(now - began - limit, limit)
+                left = GLANCE
+            if left < GRAIN:
+                raise timeout
+            deadline = now + left
+    finally:
+        meter.finish()
 
 
-def _meter(process: Process, began: float, limit: float) -> Meter:
-    glance = min(limit, GLANCE)
-    return Meter(process.members, late=trio.current_time() - began - glance)
-
-
-def _excused(meter: Meter, limit: float) -> float:
-    excused = meter.excused()
+def _checked(excused: float, limit: float) -> float:
+    """What is excused, unless it is too much to go on."""
     if excused > max(STARVED, limit):
         raise HostFault(
             f"the host was too busy: others had the core for {excused:.1f} s while a bot was to "

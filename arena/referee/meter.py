@@ -3,7 +3,7 @@
 The scheduler counts for every thread how long it ran and how long it could have run but had to
 wait for a core. So an answer that is late because something else had the core is told from one
 that took too long, and a bot that makes itself or the referee wait with busy processes of its own
-gains nothing: what its own processes ran is never excused.
+gains nothing: what its own processes wanted of the core is never excused.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,60 +21,117 @@ SLICE: Final = 0.015
 """Seconds that the referee's own wait for a core is excused where the bot has several threads
 that could have caused it."""
 
+_NOTHING: Final = Share(0.0, 0.0)
+
 
 class _Reading(Struct, frozen=True):
     """What was used up to a moment."""
 
     time: float
-    referee: Share
     processes: dict[int, float]
     """What each process of the bot ran."""
     threads: dict[int, Share]
-    """What each thread of the bot ran and waited for a core."""
+    """What each thread of the bot got."""
 
 
-class Meter:
-    """Tells the time of one wait apart. It is set up when the first glance is over."""
+class Meter(trio.abc.Instrument):
+    """Tells apart the time of one bot's waits, one after another."""
 
-    def __init__(self, processes: Callable[[], Sequence[int]], late: float) -> None:
-        """Take the first reading.
+    def __init__(self, processes: Callable[[], Sequence[int]]) -> None:
+        """Take no reading yet.
 
         Args:
             processes: gives the bot's processes at any time.
-            late: how much longer than asked for the first glance took, in seconds.
         """
         self._processes = processes
-        self._first = self._read()
-        self._before = late if len(self._first.threads) <= 1 else min(late, SLICE)
+        self._first = self._last = _Reading(0.0, {}, {})
+        self._asleep = _NOTHING
+        self._before = 0.0
+        self._slow = True  # as far as is known
+        self._in_line: tuple[int, Share] | None = None
 
-    def excused(self) -> float:
-        """Seconds so far that neither the bot needed nor its own processes caused."""
+    def prepare(self) -> None:
+        """A question is about to be put: read for the glance too, if the last one took longer."""
+        if self._slow:
+            self._slow = False
+            self._read()
+
+    def begin(self, late: float) -> None:
+        """A wait has lasted for a glance: measure it from here.
+
+        Args:
+            late: how much longer than asked for the glance took, in seconds.
+        """
+        self._slow = True
+        self._in_line = None
+        before, self._first = self._last, self._read()
+        busiest, company = _wants(before, self._first)
+        self._before = min(late, max(0.0, busiest.delay - company))
+        trio.lowlevel.add_instrument(self)
+
+    def finish(self) -> None:
+        """The wait is over."""
+        trio.lowlevel.remove_instrument(self)
+
+    def before_io_wait(self, timeout: float) -> None:  # noqa: ARG002  # Trio calls it
+        """The referee has nothing to do until something happens."""
+        self._asleep = procfs.own_share()
+
+    def excused(self, *, answered: bool) -> float:
+        """Seconds of the wait so far that neither the bot needed nor its own processes caused.
+
+        Args:
+            answered: the answer is there, and the referee may have been late to see it.
+        """
         first, now = self._first, self._read()
         if now.processes.keys() != first.processes.keys():
             return self._before  # processes that come and go could have used anything
-        elapsed = now.time - first.time
+        busiest, company = _wants(first, now)
+        others = max(0.0, busiest.delay - company)
+        if answered:
+            awake = _since(self._asleep, procfs.own_share())
+            others += awake.cpu + excused_lateness(awake.delay, company)
         cpu = sum(now.processes.values()) - sum(first.processes.values())
-        busiest, company = _busiest(
-            [_since(first.threads.get(t), now.threads[t]) for t in now.threads]
-        )
-        referee = _since(first.referee, now.referee)
-        waited = referee.delay if company <= SLICE else min(referee.delay, SLICE)
-        others = referee.cpu + waited + max(0.0, busiest.delay - company)
-        return self._before + min(others, max(0.0, elapsed - cpu))
+        return self._before + min(others, max(0.0, now.time - first.time - cpu))
+
+    def waits_unbooked(self) -> bool:
+        """Whether the bot's busiest thread stands in line for a core since before the last call.
+
+        The kernel books a thread's wait when it ends: until then `excused` does not know of it.
+        """
+        now = self._read()
+        wanted = {
+            t: _wanted(_since(self._first.threads.get(t, _NOTHING), now.threads[t]))
+            for t in now.threads
+        }
+        busiest = max(wanted, key=wanted.__getitem__, default=0)
+        before, self._in_line = self._in_line, (busiest, now.threads.get(busiest, _NOTHING))
+        return procfs.is_runnable(busiest) and before in (None, self._in_line)
 
     def _read(self) -> _Reading:
         processes = self._processes()
-        return _Reading(
+        self._last = _Reading(
             trio.current_time(),
-            procfs.own_share(),
             {pid: procfs.cpu_seconds(pid) for pid in processes},
             {thread: share for pid in processes for thread, share in procfs.shares(pid).items()},
         )
+        return self._last
 
 
-def _busiest(shares: Sequence[Share]) -> tuple[Share, float]:
+def excused_lateness(late: float, company: float) -> float:
+    """What is excused of the referee's own wait for a core, in seconds.
+
+    Args:
+        late: how long it waited.
+        company: how long threads of the bot, its busiest aside, wanted a core.
+    """
+    return late if company <= SLICE else min(late, SLICE)
+
+
+def _wants(before: _Reading, now: _Reading) -> tuple[Share, float]:
     """The thread that wanted a core most, and the seconds for which the others wanted one."""
-    busiest = max(shares, key=_wanted, default=Share(0.0, 0.0))
+    shares = [_since(before.threads.get(t, _NOTHING), now.threads[t]) for t in now.threads]
+    busiest = max(shares, key=_wanted, default=_NOTHING)
     return busiest, sum(map(_wanted, shares)) - _wanted(busiest)
 
 
@@ -82,5 +139,5 @@ def _wanted(share: Share) -> float:
     return share.cpu + share.delay
 
 
-def _since(before: Share | None, now: Share) -> Share:
-    return now if before is None else Share(now.cpu - before.cpu, now.delay - before.delay)
+def _since(before: Share, now: Share) -> Share:
+    return Share(now.cpu - before.cpu, now.delay - before.delay)

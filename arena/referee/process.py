@@ -15,6 +15,7 @@ from arena.referee import sandbox, tree
 from arena.referee.faults import CannotStart, HostFault
 from arena.referee.limits import Limits
 from arena.referee.log import BotLog
+from arena.referee.meter import Meter
 from arena.referee.program import Program
 from arena.referee.warden import Warden
 from arena.referee.wire import Wire
@@ -46,6 +47,7 @@ class Process:
         self._stderr = trio.lowlevel.FdStream(_own(popen.stderr))
         self.log = BotLog()
         self.wire = Wire(_own(popen.stdin), _own(popen.stdout))
+        self.meter = Meter(self.members)
         self.warden = Warden(self, limits)
         self.over_memory = ""
         """How it went over its memory limit, "" where it did not."""

@@ -33,13 +33,19 @@ class Share(Struct, frozen=True):
     """It could have run for so much longer, but something else had the core."""
 
 
+def look_at(pid: int) -> Seen | None:
+    """A process, None when it is gone."""
+    fields = read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+    if not fields:
+        return None
+    return Seen(pid, int(fields[1]), int(fields[3]), fields[0] in (b"Z", b"X"))
+
+
 def table() -> Iterator[Seen]:
     """All processes of this host, or of this container."""
     for name in os.listdir("/proc"):
-        if name.isdigit():
-            fields = read(f"/proc/{name}/stat").rpartition(b")")[2].split()
-            if fields:
-                yield Seen(int(name), int(fields[1]), int(fields[3]), fields[0] in (b"Z", b"X"))
+        if name.isdigit() and (process := look_at(int(name))) is not None:
+            yield process
 
 
 def children(pid: int) -> list[int]:
@@ -72,6 +78,11 @@ def shares(pid: int) -> dict[int, Share]:
         if fields := read(f"/proc/{pid}/task/{thread}/schedstat").split():
             found[int(thread)] = Share(int(fields[0]) / 1e9, int(fields[1]) / 1e9)
     return found
+
+
+def is_runnable(thread: int) -> bool:
+    """Whether a thread runs or waits for a core, and for nothing else."""
+    return read(f"/proc/{thread}/stat").rpartition(b")")[2].split()[:1] == [b"R"]
 
 
 def own_share() -> Share:

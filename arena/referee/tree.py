@@ -103,7 +103,7 @@ def kill(tree: Tree, others: Collection[Tree] = ()) -> None:
     """
     _signal([tree.root], signal.SIGKILL)  # the root of a sandbox takes all others along
     for _ in range(_SWEEPS):
-        victims = _alive(tree, others)
+        victims = _alive(members(tree, others), tree) or _alive(_strays(tree), tree)
         if not victims:
             return
         stop(tree, others)
@@ -131,20 +131,24 @@ def _shares_session(pid: int) -> bool:
         return True
 
 
-def _alive(tree: Tree, others: Collection[Tree]) -> set[int]:
-    """All that is left of a bot, looked for in the whole process table."""
-    seen = {process.pid: process for process in procfs.table()}
-    family = {pid for pid in members(tree, others) if pid in seen}
-    family |= {process.pid for process in seen.values() if _is_of(process, tree)}
-    return {pid for pid in family if not _rests(seen[pid], tree)}
+def _strays(tree: Tree) -> list[int]:
+    """What is a bot's by other signs than where it hangs in the tree: looks at all processes."""
+    return [process.pid for process in procfs.table() if _is_of(process, tree)]
 
 
 def _is_of(process: Seen, tree: Tree) -> bool:
-    return (
-        process.session == tree.root
-        or (tree.user is not None and procfs.owner(process.pid) == tree.user)
-        or procfs.environment(process.pid, MARKER) == tree.marker
-    )
+    if process.session == tree.root:
+        return True
+    if tree.user is not None and procfs.owner(process.pid) == tree.user:
+        return True
+    orphan = process.parent == 1
+    return orphan and procfs.environment(process.pid, MARKER) == tree.marker
+
+
+def _alive(pids: Iterable[int], tree: Tree) -> set[int]:
+    """Those that run, or are for this process to reap."""
+    seen = [process for pid in pids if (process := procfs.look_at(pid)) is not None]
+    return {process.pid for process in seen if not _rests(process, tree)}
 
 
 def _rests(process: Seen, tree: Tree) -> bool:

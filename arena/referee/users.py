@@ -35,7 +35,8 @@ def become(user: int) -> None:
 
 def why_not(program: Program) -> str | None:
     """What of a program another user could not read, None where it could be run."""
-    needed = [word for word in program.command if word.startswith("/") and os.path.exists(word)]
+    needed = [program.command[0]]
+    needed += [word for word in program.command[1:] if os.path.isabs(word) and os.path.exists(word)]
     if program.folder is not None:
         needed.append(program.folder)
     if program.command[0] == sys.executable:
@@ -55,9 +56,9 @@ def room_for(processes: int, user: int | None) -> int:
 def _closed(path: Path) -> Path | None:
     """The part of a path that others cannot read."""
     for folder in reversed(path.parents):
-        if not folder.stat().st_mode & stat.S_IXOTH:
+        if folder.exists() and not folder.stat().st_mode & stat.S_IXOTH:
             return folder
-    return None if path.stat().st_mode & stat.S_IROTH else path
+    return None if not path.exists() or path.stat().st_mode & stat.S_IROTH else path
 
 
 def _processes_of(user: int) -> int:

@@ -88,11 +88,13 @@ def answer_before() -> None:
 
 
 def compute_before() -> None:
-    """The same, computing all the while."""
+    """The same, after that much computing, however long it takes."""
     shake_hands()
     while True:
         act = hear("act")
-        spin(left_s(act) - float(WORDS[0]))
+        end = time.process_time() + left_s(act) - float(WORDS[0])
+        while time.process_time() < end:
+            pass
         say(good(act))
 
 
