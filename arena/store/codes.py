@@ -30,6 +30,7 @@ class Codes:
     def __init__(self, db: Database) -> None:
         self._db = db
         self._changes = 0
+        self.bot = lru_cache(_REMEMBERED)(self._bot)
         self.place = lru_cache(_REMEMBERED)(self._place)
         self.outcome = lru_cache(_REMEMBERED)(self._outcome)
 
@@ -42,10 +43,11 @@ class Codes:
 
     def forget(self) -> None:
         """Remember nothing: rows were deleted, or a transaction was undone."""
+        self.bot.cache_clear()
         self.place.cache_clear()
         self.outcome.cache_clear()
 
-    def bot(self, name: str, digest: str) -> int:
+    def _bot(self, name: str, digest: str) -> int:
         """The key of a bot."""
         return self._key("bots", name=name, digest=digest)
 

@@ -112,7 +112,7 @@ class Store:
         with self._writing():
             if not self._db.one("SELECT 1 FROM runs WHERE id = ?", run.id):
                 runs.insert(self._db, run)
-            elif runs.find(self._db, run.id)[1].format == runs.IMPORTED != run.format:
+            elif self.run(run.id).format == runs.IMPORTED:
                 raise StoreError(
                     f"run {run.id} was imported and cannot be continued in {self._db.path}; "
                     "give another --seed or --store"
@@ -243,7 +243,10 @@ class Store:
     # Results
 
     def pools(self, wanted: Filter = EVERYTHING) -> list[Pool]:
-        """The pools of all runs that have matches, in the order they were begun."""
+        """The pools of the runs that fit and have matches, in the order they were begun.
+
+        Whole runs are let through: a filter's `bot` is not looked at.
+        """
         stored = {key for (key,) in self._db.all("SELECT DISTINCT run_key FROM matches")}
         pools: dict[str, list[Run]] = {}
         for key, run in runs.fitting(self._db, wanted):

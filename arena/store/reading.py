@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 from arena.store.connection import Database, Row
-from arena.store.errors import StoreError
+from arena.store.errors import NotFound, StoreError
 from arena.store.model import MatchSummary, Run, SeatFault, Slot
 from arena.store.packing import Packs
 from arena.store.runs import resolve
@@ -69,7 +69,8 @@ def record(db: Database, packs: Packs, match_key: int) -> Record:
         "SELECT run_key, pack_key, line FROM records JOIN matches USING (key) WHERE key = ?",
         match_key,
     )
-    assert row is not None
+    if row is None:
+        raise NotFound(f"the match has just been deleted from {db.path}")
     return packs.record(*row)
 
 

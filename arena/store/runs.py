@@ -51,7 +51,8 @@ def find(db: Database, name: str) -> tuple[int, Run]:
     """
     key, _ = resolve(db, "runs", "id", name, "run")
     row = db.one(f"SELECT {_COLUMNS} FROM runs WHERE key = ?", key)
-    assert row is not None
+    if row is None:
+        raise NotFound(f"the run has just been deleted from {db.path}")
     return key, _run(row)
 
 
