@@ -4,6 +4,9 @@ import os
 import subprocess
 import time
 from collections.abc import Mapping
+from functools import cache
+
+import msgspec
 
 from arena.bench.machine import on_one_core
 from arena.bench.workshop import Workshop
@@ -11,16 +14,17 @@ from engine.game import CHANCE
 from engine.options import make_table
 from engine.registry import game
 from protocol.codec import LINE_LIMIT, encode
-from protocol.messages import Act, Action, ActTime
+from protocol.messages import Act, ActTime
 
 TURN = 9
-"""The turn whose question is exchanged: in the middle of a match."""
+"""The turn of Savanna Ten whose question is exchanged: in the middle of a match."""
 BATCH = 100
 """Round trips between two looks at the clock."""
 
 
+@cache
 def question() -> bytes:
-    """A question in the middle of a match of Savanna Ten, with its legal actions."""
+    """A question in the middle of a match, with its legal actions."""
     rules = game("savanna-ten")
     state = rules.initial(make_table(rules, 2, {}))
     events = []
@@ -34,8 +38,9 @@ def question() -> bytes:
 
 
 def answer() -> bytes:
-    """What a bench bot answers it."""
-    return encode(Action(TURN, ["monkey@A1"]))
+    """What a bench bot in C answers."""
+    first = msgspec.json.decode(question())["legal"][:1]
+    return msgspec.json.encode({"type": "action", "id": TURN, "actions": first}) + b"\n"
 
 
 async def floor(workshop: Workshop, seconds: float) -> Mapping[str, float]:
