@@ -80,6 +80,12 @@ def _convert(game: AnyGame, options: Mapping[str, Any]) -> Struct:
         raise TableError(f"{game.name}: {error}") from None
 
 
+def options_text(options: Mapping[str, Any]) -> str:
+    """Options as they are typed: `mouse=off teams=false`."""
+    words = (v if isinstance(v, str) else str(v).lower() for v in options.values())
+    return " ".join(f"{name}={word}" for name, word in zip(options, words, strict=True))
+
+
 def describe(kind: Any) -> str:
     """The values that an option's type allows: `a whole number from 2 to 10`, `true or false`."""
     info = type_info(kind)

@@ -1,7 +1,9 @@
 """`arena leaderboard`: tables of ratings, with a crosstable where it fits."""
 
+from contextlib import contextmanager
 from math import isfinite, nan
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,14 +12,20 @@ from arena.cli import options as o
 from arena.cli.output import console, plain_table, print_json
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from rich.table import Table
 
     from arena.store.db import Store
     from arena.store.model import Filter
-    from arena.tournament.standings import Row, Standings
+    from arena.tournament.standings import Standings
 
 
 def leaderboard(
+    records: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[RECORDS…]", help="Files of records, in place of the store."),
+    ] = None,
     store: o.StoreFile = Path("arena.db"),
     game: o.OfGame = None,
     option: o.OptionWords = None,
@@ -33,17 +41,47 @@ def leaderboard(
     all_versions: Annotated[
         bool, typer.Option("--all", help="Also programs that have changed since.")
     ] = False,
+    superiority: Annotated[
+        bool, typer.Option("--los", help="Likelihoods of superiority, in place of points taken.")
+    ] = False,
+    csv: Annotated[
+        bool, typer.Option("--csv", help="One line per bot, for a spreadsheet.")
+    ] = False,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write a page of HTML too.")
+    ] = None,
     json: o.AsJson = False,
 ) -> None:
     """Rate all bots of the store, one table per game, options and seats."""
-    from arena.store.db import Store
+    from arena.tournament import reports
     from arena.tournament.standings import tables
 
     wanted = o.filter_from(game, option, seats, run)
     anchors = _anchors(anchor or [])
-    with Store.open(store, read_only=True) as kept:
+    with _opened(store, records or []) as kept:
         found = tables(kept, wanted, prior=prior, anchors=anchors, all_versions=all_versions)
-    print_tables(found, json)
+    if html is not None:
+        html.write_text(reports.standings_html(found), encoding="utf-8")
+    if csv:
+        typer.echo(reports.standings_csv(found), nl=False)
+    else:
+        print_tables(found, json, superiority=superiority)
+
+
+@contextmanager
+def _opened(path: Path, records: "list[Path]") -> "Iterator[Store]":
+    """The store, or one made of files of records for as long as it is needed."""
+    from arena.files import read_records
+    from arena.store.db import Store
+
+    if not records:
+        with Store.open(path, read_only=True) as kept:
+            yield kept
+        return
+    with TemporaryDirectory(prefix="arena-") as folder, Store.open(Path(folder, "db")) as made:
+        for file in records:
+            made.import_records(read_records(file))
+        yield made
 
 
 def print_leaderboard(store: "Store", wanted: "Filter", json: bool) -> None:
@@ -53,7 +91,7 @@ def print_leaderboard(store: "Store", wanted: "Filter", json: bool) -> None:
     print_tables(tables(store, wanted), json)
 
 
-def print_tables(found: "list[Standings]", json: bool) -> None:
+def print_tables(found: "list[Standings]", json: bool, *, superiority: bool = False) -> None:
     """The tables for people or for programs."""
     if json:
         print_json({"tables": found})
@@ -61,13 +99,15 @@ def print_tables(found: "list[Standings]", json: bool) -> None:
     if not found:
         typer.echo("no such matches are stored", err=True)
     for table in found:
-        _print_standings(table)
+        _print_standings(table, superiority)
 
 
-def _print_standings(table: "Standings") -> None:
+def _print_standings(table: "Standings", superiority: bool) -> None:
+    from arena.tournament.reports import likelihoods, shares
+
     out = console()
     out.print(_title(table), markup=False)
-    crossed = standings_table(table, crosstable=True)
+    crossed = standings_table(table, likelihoods(table) if superiority else shares(table))
     fits = out.measure(crossed).minimum <= out.width
     out.print(crossed if fits else standings_table(table))
     if any(row.floored for row in table.bots):
@@ -79,58 +119,46 @@ def _print_standings(table: "Standings") -> None:
     out.print()
 
 
-def standings_table(table: "Standings", *, crosstable: bool = False) -> "Table":
-    """A table of ratings, with what each bot took from each other in per cent if wanted."""
-    columns = [">rank", "bot", ">Elo", ">±", ">matches", ">points", ">faults"]
+def standings_table(
+    table: "Standings", crosstable: "Mapping[tuple[str, str], float] | None" = None
+) -> "Table":
+    """A table of ratings, with a column in per cent for each bot that the others met if wanted."""
+    from arena.tournament.reports import elo_text, error_text
+
     names = [row.name for row in table.bots]
-    took = _shares(table)
-    if crosstable:
+    columns = [">rank", "bot", ">Elo", ">±", ">matches", ">points", ">faults"]
+    rows = [
+        [
+            row.rank,
+            row.name + "~" * row.network,
+            elo_text(row),
+            error_text(row),
+            f"{row.matches:,}",
+            f"{row.points:.1%}",
+            row.faults or "",
+        ]
+        for row in table.bots
+    ]
+    if crosstable is not None:
         columns += [f">{number}" for number in range(1, len(names) + 1)]
-    return plain_table(
-        columns,
-        (
-            [
-                row.rank,
-                row.name + "~" * row.network,
-                _rounded(row.elo),
-                _error(row),
-                f"{row.matches:,}",
-                f"{row.points:.1%}",
-                row.faults or "",
-                *([_cell(took, row.name, other) for other in names] if crosstable else []),
-            ]
-            for row in table.bots
-        ),
-    )
+        for name, row in zip(names, rows, strict=True):
+            row += [_cell(crosstable, name, other) for other in names]
+    return plain_table(columns, rows)
 
 
 def _title(table: "Standings") -> str:
-    options = o.options_text(table.options)
+    from engine.options import options_text
+
+    options = options_text(table.options)
     pool = f", pool {table.pool} (never met the others)" if table.pool else ""
     return f"{table.game}, {table.seats} seats, {options}{pool}"
 
 
-def _shares(table: "Standings") -> dict[tuple[str, str], float]:
-    """What the first took of the points between two."""
-    took = {(pair.a, pair.b): pair.a_points for pair in table.pairs}
-    return took | {(b, a): 1 - points for (a, b), points in took.items()}
-
-
-def _cell(took: dict[tuple[str, str], float], row: str, column: str) -> str:
+def _cell(crosstable: "Mapping[tuple[str, str], float]", row: str, column: str) -> str:
     if row == column:
         return "·"
-    share = took.get((row, column))
+    share = crosstable.get((row, column))
     return "" if share is None else f"{100 * share:.0f}"
-
-
-def _rounded(elo: float | str) -> str:
-    return elo if isinstance(elo, str) else f"{round(elo) + 0:d}"
-
-
-def _error(row: "Row") -> str:
-    if row.error is None:
-        return "too few"
-    return f"{row.error:.0f}{'*' * row.floored}"
 
 
 def _anchors(words: list[str]) -> dict[str, float]:

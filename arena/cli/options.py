@@ -1,8 +1,7 @@
 """The options that several commands share, and how their words are read."""
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -115,12 +114,6 @@ def option_words(pairs: list[str]) -> dict[str, str]:
             raise typer.BadParameter(f"'{pair}' is not of the form k=v", param_hint="--option")
         options[name] = value
     return options
-
-
-def options_text(options: Mapping[str, Any]) -> str:
-    """A game's options as they are typed: `mouse=off teams=false`."""
-    words = (v if isinstance(v, str) else str(v).lower() for v in options.values())
-    return " ".join(f"{name}={word}" for name, word in zip(options, words, strict=True))
 
 
 def filter_from(

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 def runs(store: o.StoreFile = Path("arena.db"), json: o.AsJson = False) -> None:
     """List the runs."""
     from arena.store.db import Store
+    from engine.options import options_text
 
     with Store.open(store, read_only=True) as kept:
         found = kept.runs()
@@ -36,7 +37,7 @@ def runs(store: o.StoreFile = Path("arena.db"), json: o.AsJson = False) -> None:
             (
                 s.run.id,
                 s.run.game,
-                o.options_text(s.run.options),
+                options_text(s.run.options),
                 s.run.seats,
                 s.entrants,
                 f"{s.matches:,}",
@@ -65,8 +66,9 @@ def matches(
     bot: Annotated[str | None, typer.Option("--bot", help="Only matches of this bot.")] = None,
     limit: Annotated[
         int | None,
-        typer.Option("--limit", min=1, help="At most so many. [default: 50; --json: all]"),
+        typer.Option("--limit", min=1, help="At most so many. [default: 50; --json, --csv: all]"),
     ] = None,
+    csv: Annotated[bool, typer.Option("--csv", help="For a spreadsheet.")] = False,
     json: o.AsJson = False,
 ) -> None:
     """List matches, the newest first."""
@@ -74,9 +76,14 @@ def matches(
 
     wanted = o.filter_from(game, option, seats, run, bot)
     with Store.open(store, read_only=True) as kept:
-        found = list(kept.matches(wanted, limit if json or limit else 50))
+        found = list(kept.matches(wanted, limit if json or csv or limit else 50))
     if json:
         print_json(found)
+        return
+    if csv:
+        from arena.tournament.reports import matches_csv
+
+        typer.echo(matches_csv(found), nl=False)
         return
     print_table(
         ["match", "game", "bots", "ranks", "scores", "ended", "faults"],
