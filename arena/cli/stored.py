@@ -173,7 +173,7 @@ def verify(
 
     if bool(files) == bool(store):
         raise typer.BadParameter("name files of records, or a store with --store")
-    found = verify_all(_records(files or [], store, run))
+    found = verify_all(_counting(_records(files or [], store, run)))
     if json:
         print_json(found)
     else:
@@ -182,6 +182,20 @@ def verify(
         typer.echo(f"{found.matches} matches verified, {len(found.differences)} differ", err=True)
     if found.differences:
         sys.exit(NO)
+
+
+def _counting(records: "Iterator[Record]") -> "Iterator[Record]":
+    """The same records; a terminal is told how many went by."""
+    if not sys.stderr.isatty():
+        yield from records
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status("verifying") as status:
+        for count, record in enumerate(records, 1):
+            if count % 100 == 0:
+                status.update(f"verifying: {count:,} matches")
+            yield record
 
 
 def _records(files: list[Path], store: Path | None, run: str | None) -> "Iterator[Record]":

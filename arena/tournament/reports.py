@@ -27,7 +27,7 @@ p { color: color-mix(in srgb, currentColor 70%, transparent) }
 
 
 def standings_csv(tables: Iterable[Standings]) -> str:
-    """One line per bot and table, with a header; cells that a spreadsheet would compute are text."""
+    """One line per bot and table; cells that a spreadsheet would compute are text."""
     head = ["game", "version", "options", "seats", "pool", *Row.__struct_fields__]
     rows = (
         [table.game, table.version, options_text(table.options), table.seats, table.pool or 1]
