@@ -24,7 +24,7 @@ env: .venv/.installed
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 
 .venv/.installed: .venv/bin/uv pyproject.toml uv.lock
-	@$(BIN)/uv sync --quiet --frozen --inexact --no-dev
+	@$(BIN)/uv sync --quiet --frozen --inexact --no-dev --extra web
 	@touch $@
 
 .venv/.installed-dev: .venv/.installed
