@@ -107,7 +107,7 @@ def _needed(program: Program) -> set[str]:
     """
     words = program.command if program.folder is None else program.command[:1]
     needed = {sys.prefix, sys.base_prefix, *_own_packages()}
-    for word in words:
+    for word in (*words, *program.tools):
         if word.startswith("/") and os.path.exists(word):
             needed |= {_installation(word), _installation(os.path.realpath(word))}
     if program.folder is not None:

@@ -23,6 +23,8 @@ class Program(Struct, frozen=True):
     network: bool = False
     """The bot calls a service."""
     limits: Limits = Limits()
+    tools: tuple[str, ...] = ()
+    """Other programs that it calls, absolute paths: a sandbox shows where they are installed."""
 
 
 def check_executable(program: Program) -> None:

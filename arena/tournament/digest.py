@@ -1,12 +1,13 @@
 """What a bot's program is, as a digest: a change of the program changes it."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 _CACHES: Final = {"__pycache__", "node_modules"}
-_BUILD_OUTPUTS: Final = {"build", "target", "dist", "obj", "out"}
+BUILD_OUTPUTS: Final = frozenset({"build", "target", "dist", "obj", "out"})
+"""Folders that building makes, by name."""
 _BUILT: Final = {".o", ".class", ".jar"}
 
 
@@ -22,14 +23,14 @@ def of_folder(folder: Path, arguments: Sequence[str], outputs: Sequence[str] | N
     Raises:
         OSError: a file cannot be read.
     """
-    ignored = _CACHES if outputs is None else _CACHES | _BUILD_OUTPUTS | set(outputs)
+    ignored = _CACHES if outputs is None else _CACHES | BUILD_OUTPUTS | set(outputs)
     endings = set() if outputs is None else _BUILT
-    files = (
+    named = (
         (path.relative_to(folder).as_posix(), path)
-        for path in _files(folder, ignored)
+        for path in files(folder, ignored)
         if path.suffix not in endings
     )
-    return _digest(sorted(files), arguments)
+    return _digest(sorted(named), arguments)
 
 
 def of_file(path: Path, arguments: Sequence[str]) -> str:
@@ -46,8 +47,14 @@ def extended(digest: str, more: Sequence[object]) -> str:
     return hashlib.sha256(repr((digest, *more)).encode()).hexdigest()[:16]
 
 
-def _files(folder: Path, ignored: set[str], above: tuple[Path, ...] = ()) -> Iterator[Path]:
-    """All files below a folder, but not behind a link that leads back above."""
+def files(folder: Path, ignored: Collection[str], above: tuple[Path, ...] = ()) -> Iterator[Path]:
+    """All files below a folder but dotfiles, and not behind a link that leads back above.
+
+    Args:
+        folder: where to look.
+        ignored: names of files and folders that are passed over.
+        above: the folders that led here.
+    """
     real = folder.resolve()
     if real in above:
         return
@@ -55,7 +62,7 @@ def _files(folder: Path, ignored: set[str], above: tuple[Path, ...] = ()) -> Ite
         if path.name.startswith(".") or path.name in ignored:
             continue
         if path.is_dir():
-            yield from _files(path, ignored, (*above, real))
+            yield from files(path, ignored, (*above, real))
         elif path.is_file():
             yield path
 

@@ -63,6 +63,8 @@ class Entry(Struct, frozen=True):
     """The games that it says it plays; None: any."""
     time_handicap: float = 1.0
     """What its clocks are multiplied by."""
+    build: tuple[str, ...] = ()
+    """What makes its program, in a copy of its folder; (): it needs no building."""
 
     @property
     def name(self) -> str:
@@ -71,7 +73,7 @@ class Entry(Struct, frozen=True):
 
 
 def resolve(words: str) -> Entry:
-    """The entry that `BOT` or `NAME=BOT` stands for.
+    """The entry that `BOT` or `NAME=BOT` stands for. Nothing is built.
 
     Raises:
         BadName: the name has other characters than an entrant's may have.
@@ -85,7 +87,8 @@ def resolve(words: str) -> Entry:
         file = error.filename or "one of its files"
         raise CannotStart(printable(f"bot {bot}: {file} cannot be read: {reason(error)}")) from None
     entry = entry if name is None else _renamed(entry, name)
-    check_executable(entry.program)
+    if not entry.build:
+        check_executable(entry.program)
     return entry
 
 
@@ -162,28 +165,34 @@ def _of_folder(folder: Path, arguments: Sequence[str], words: str) -> Entry:
     except TomlError as error:
         raise CannotStart(printable(str(error))) from None
     name = _checked(toml.name, f"{folder}/bot.toml")
-    outputs = [Path(toml.command[0]).name] if toml.build else None
+    program = _executable(name, toml, folder)
+    built = Path(program).is_relative_to(folder)
+    outputs = ([Path(program).name] if built else []) if toml.build else None
     return Entry(
         Entrant(name, digest.of_folder(folder, arguments, outputs), words, toml.network),
         Program(
             name,
-            (_executable(name, toml.command[0], folder), *toml.command[1:], *arguments),
+            (program, *toml.command[1:], *arguments),
             str(folder),
             toml.env,
             toml.network,
         ),
         toml.games,
+        build=toml.build,
     )
 
 
-def _executable(name: str, program: str, folder: Path) -> str:
+def _executable(name: str, toml: BotToml, folder: Path) -> str:
     """A program in the bot's folder, else on the PATH."""
+    program = toml.command[0]
     inside = folder / program
     if "/" in program or inside.is_file():
         return str(inside)
     if program in {"python", "python3"}:
         return sys.executable
     found = shutil.which(program)
+    if found is None and toml.build:
+        return str(inside)
     if found is None:
         raise CannotStart(
             f"bot {name} cannot be executed: {printable(program)} is neither in {folder} "
