@@ -51,9 +51,9 @@ CREATE TABLE outcomes (
     UNIQUE (seating, ranks, reason, faults)
 ) STRICT;
 
--- A row per match, narrow, since every rating reads them all. They come nearly in the order of the
--- index, so it grows at its end. The group is not declared as a reference: each group that is
--- deleted with its run would be looked for in every match.
+-- A match: its slot, how it went, and on which line of which pack its record is. They come nearly in
+-- the order of both indexes, which therefore grow at their ends. Groups and packs are not declared
+-- as references: each that is deleted with its run would be looked for in every match.
 CREATE TABLE matches (
     key INTEGER PRIMARY KEY,
     run_key INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
@@ -61,16 +61,11 @@ CREATE TABLE matches (
     group_key INTEGER NOT NULL,
     rotation INTEGER NOT NULL,
     outcome_key INTEGER NOT NULL REFERENCES outcomes,
-    UNIQUE (run_key, deal, group_key, rotation)
-) STRICT;
-
--- Where the whole record of a match is: on a line of a pack. The pack is no reference either.
-CREATE TABLE records (
-    key INTEGER PRIMARY KEY REFERENCES matches ON DELETE CASCADE,
-    match TEXT NOT NULL UNIQUE,
+    id TEXT NOT NULL UNIQUE,
     scores TEXT NOT NULL,
     pack_key INTEGER NOT NULL,
-    line INTEGER NOT NULL
+    line INTEGER NOT NULL,
+    UNIQUE (run_key, deal, group_key, rotation)
 ) STRICT;
 
 -- Records of a run, compressed together.

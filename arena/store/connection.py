@@ -41,10 +41,10 @@ class Database:
         with self._explained():
             return self._connection.execute(sql, values).lastrowid or 0
 
-    def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
-        """Execute a statement for each row."""
+    def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> int:
+        """Execute a statement for each row; give how many rows of the database that changed."""
         with self._explained():
-            self._connection.executemany(sql, rows)
+            return self._connection.executemany(sql, rows).rowcount
 
     def all(self, sql: str, *values: object) -> list[Row]:
         """All rows of a query."""

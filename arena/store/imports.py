@@ -15,7 +15,7 @@ from arena.store import runs
 from arena.store.codes import Codes
 from arena.store.connection import Database
 from arena.store.errors import StoreError
-from arena.store.model import Imported, Run
+from arena.store.model import Finished, Imported, Run, Slot
 from arena.store.packing import SIZE, Packs
 from arena.store.text import to_json
 from arena.store.writing import Writer
@@ -33,8 +33,10 @@ class Importer:
         self._codes = codes
         self._writer = Writer(db, codes, packs)
         self._runs: dict[str, tuple[int, Run]] = {}
-        self._unwritten: dict[int, dict[int, Record]] = {}
-        """By run and match, both by key: records that wait for others to share a pack."""
+        self._waiting: dict[int, dict[str, Finished]] = {}
+        """By run and match: what waits for others to share a pack."""
+        self._rotations: dict[tuple[int, int], int] = {}
+        """By group and deal: how many matches there are."""
 
     def take(self, records: Iterable[Record]) -> Imported:
         """Add records that are not known.
@@ -44,47 +46,41 @@ class Importer:
                 game that would tell its teams is not installed.
         """
         taken: Counter[bool] = Counter(map(self._take, records))
-        for run_key in list(self._unwritten):
+        for run_key in list(self._waiting):
             self._write(run_key)
         return Imported(new=taken[True], known=taken[False])
 
     def _take(self, record: Record) -> bool:
         """Add a record; give whether it is new."""
-        if self._db.one("SELECT 1 FROM records WHERE match = ?", record.match):
+        if self._db.one("SELECT 1 FROM matches WHERE id = ?", record.match):
             return False
         _check(record)
         run_key = self._run_key(record)
-        waiting = self._unwritten.setdefault(run_key, {})
-        if any(other.match == record.match for other in waiting.values()):
+        waiting = self._waiting.setdefault(run_key, {})
+        if record.match in waiting:
             return False
-        waiting[self._add_match(run_key, record)] = record
+        waiting[record.match] = Finished(self._slot(run_key, record), record)
         if len(waiting) == SIZE:
             self._write(run_key)
         return True
 
     def _write(self, run_key: int) -> None:
-        waiting = self._unwritten.pop(run_key)
-        self._writer.keep(run_key, list(waiting), list(waiting.values()))
+        self._writer.add(run_key, list(self._waiting.pop(run_key).values()))
 
-    def _add_match(self, run_key: int, record: Record) -> int:
-        """Give a match the next place among those of its group and deal; give its key."""
-        place = self._codes.place(run_key, record.bots)
-        deal = self._deal(place.group_key, record.deal)
-        rotation = self._db.value(
-            "SELECT count(*) FROM matches WHERE run_key = ? AND deal = ? AND group_key = ?",
-            run_key,
-            deal,
-            place.group_key,
-        )
-        return self._db.run(
-            "INSERT INTO matches (run_key, deal, group_key, rotation, outcome_key) "
-            "VALUES (?, ?, ?, ?, ?)",
-            run_key,
-            deal,
-            place.group_key,
-            rotation,
-            self._writer.outcome(record, place),
-        )
+    def _slot(self, run_key: int, record: Record) -> Slot:
+        """The next place among the matches of a group and deal."""
+        group_key, names, _ = self._codes.place(run_key, record.bots)
+        deal = self._deal(group_key, record.deal)
+        rotation = self._rotations.get((group_key, deal))
+        if rotation is None:
+            rotation = self._db.value(
+                "SELECT count(*) FROM matches WHERE run_key = ? AND deal = ? AND group_key = ?",
+                run_key,
+                deal,
+                group_key,
+            )
+        self._rotations[group_key, deal] = rotation + 1
+        return Slot(deal, names, rotation)
 
     def _run_key(self, record: Record) -> int:
         run_id = record.run or _pool_id(record)

@@ -1,11 +1,11 @@
 """Records as they are stored: whole, as lines of an export, compressed a few at a time.
 
-A pack is up to 8 records of a run. Alone, a record of 2 KB needs its own Huffman tables and the
-compressor's set-up: half as much time more and a fifth more bytes; longer packs gain little and
-are slower to read one record from. All start from the run's first records as a preset
-dictionary, so that a pack of one is small too. Of zlib's levels 3 is the best trade: 1 and 2 save
-no time, 6 takes twice as long for an eighth of the bytes. A compressor of these sizes is cheap to
-copy; one of the default size is not.
+A pack is up to 8 records of a run. Alone, a record of 2 KB would need Huffman tables and a
+compressor of its own: half as much time again and a quarter more bytes. Longer packs gain nothing
+and are slower to read one record from. All start from the run's first records as a preset
+dictionary, so that a pack of one is small too. Of zlib's levels 3 is the best trade: 2 takes an
+eighth less time for a sixth more bytes, 6 half as much time again for a seventh less. A compressor
+of these sizes is cheap to copy; one of the default sizes is not.
 """
 
 import zlib

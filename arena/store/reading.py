@@ -20,7 +20,7 @@ _WITH_BOT: Final = "(? IS NULL OR EXISTS (SELECT 1 FROM json_each(groups.names) 
 
 _JOINED: Final = (
     "matches CROSS JOIN groups ON groups.key = group_key "  # CROSS: the matches in their order
-    "JOIN outcomes ON outcomes.key = outcome_key JOIN records ON records.key = matches.key"
+    "JOIN outcomes ON outcomes.key = outcome_key"
 )
 
 
@@ -30,7 +30,7 @@ def find(db: Database, name: str) -> tuple[int, str]:
     Raises:
         NotFound: none or more; names what comes near.
     """
-    return resolve(db, "records", "match", name, "match")
+    return resolve(db, "matches", "id", name, "match")
 
 
 def summaries(
@@ -38,7 +38,7 @@ def summaries(
 ) -> Iterator[MatchSummary]:
     """The matches of these runs, by key, in which a bot of that name took part; latest first."""
     rows = db.each(
-        "SELECT match, matches.run_key, names, seating, ranks, scores, reason, faults "
+        "SELECT id, matches.run_key, names, seating, ranks, scores, reason, faults "
         f"FROM {_JOINED} WHERE +{_of(runs)} AND {_WITH_BOT} "
         "ORDER BY matches.key DESC LIMIT ifnull(?, -1)",
         bot,
@@ -65,10 +65,7 @@ def played(db: Database, run_key: int) -> dict[Slot, tuple[int, ...]]:
 
 def record(db: Database, packs: Packs, match_key: int) -> Record:
     """The whole record of a match."""
-    row = db.one(
-        "SELECT run_key, pack_key, line FROM records JOIN matches USING (key) WHERE key = ?",
-        match_key,
-    )
+    row = db.one("SELECT run_key, pack_key, line FROM matches WHERE key = ?", match_key)
     if row is None:
         raise NotFound(f"the match has just been deleted from {db.path}")
     return packs.record(*row)
@@ -91,8 +88,7 @@ def records(
     for start in range(0, len(keys), _AT_ONCE):
         some = keys[start : start + _AT_ONCE]
         rows = db.all(
-            "SELECT key, run_key, pack_key, line FROM records JOIN matches USING (key) "
-            f"WHERE key IN ({_listed(some)})"
+            f"SELECT key, run_key, pack_key, line FROM matches WHERE key IN ({_listed(some)})"
         )
         found = {row[0]: row[1:] for row in rows}
         yield from (packs.record(*found[key]) for key in some if key in found)

@@ -1,14 +1,21 @@
-"""Matches that were played here go into the store by their slots."""
+"""Matches into the store, and the matches of a bot out of it."""
 
 import zlib
 from collections.abc import Sequence
+from typing import Final
 
-from arena.store.codes import Codes, Place
+from arena.store.codes import Codes
 from arena.store.connection import Database
 from arena.store.model import Finished
 from arena.store.packing import Packs
 from arena.store.text import to_json
-from protocol.record import Record
+
+_INSERT: Final = (
+    "INSERT INTO matches "
+    "(key, run_key, deal, group_key, rotation, outcome_key, id, scores, pack_key, line) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+    "ON CONFLICT (run_key, deal, group_key, rotation) DO NOTHING"
+)
 
 
 class Writer:
@@ -22,57 +29,47 @@ class Writer:
     def add(self, run_key: int, finished: Sequence[Finished]) -> int:
         """Add matches to a run whose slots are open; give how many were."""
         first: int = self._db.value("SELECT coalesce(max(key), 0) + 1 FROM matches")
-        self._db.run_many(
-            "INSERT OR IGNORE INTO matches (key, run_key, deal, group_key, rotation, outcome_key) "
-            "VALUES (?, ?, ?, ?, ?, ?)",
-            [self._match(run_key, key, match) for key, match in enumerate(finished, first)],
-        )
-        added = [key for (key,) in self._db.all("SELECT key FROM matches WHERE key >= ?", first)]
-        new = [finished[key - first] for key in added]
-        self.keep(run_key, added, [match.record for match in new])
-        self._db.run_many(
-            "INSERT INTO logs (match_key, seat, text) VALUES (?, ?, ?)",
+        places = self._packs.add(run_key, [match.record for match in finished])
+        added = self._db.run_many(
+            _INSERT,
             [
-                (key, seat, zlib.compress(text.encode(errors="replace")))
-                for key, match in zip(added, new, strict=True)
+                (key, run_key, *self._columns(run_key, match), *place)
+                for key, (match, place) in enumerate(zip(finished, places, strict=True), first)
+            ],
+        )
+        self._db.run_many(
+            "INSERT INTO logs (match_key, seat, text) SELECT key, ?, ? FROM matches WHERE key = ?",
+            [
+                (seat, zlib.compress(text.encode(errors="replace")), key)
+                for key, match in enumerate(finished, first)
                 for seat, text in match.logs.items()
             ],
         )
-        return len(new)
+        return added
 
-    def keep(self, run_key: int, keys: Sequence[int], records: Sequence[Record]) -> None:
-        """Store the records of matches with these keys."""
-        places = self._packs.add(run_key, records)
-        self._db.run_many(
-            "INSERT INTO records (key, match, scores, pack_key, line) VALUES (?, ?, ?, ?, ?)",
-            [
-                (key, record.match, to_json(record.result.scores), pack_key, line)
-                for key, record, (pack_key, line) in zip(keys, records, places, strict=True)
-            ],
-        )
-
-    def outcome(self, record: Record, place: Place) -> int:
-        """The key of how a match went."""
-        faults = tuple((fault.seat, fault.code) for fault in record.faults)
-        result = record.result
-        return self._codes.outcome(place.seating, result.ranks, result.reason, faults)
-
-    def _match(self, run_key: int, key: int, match: Finished) -> tuple[int, ...]:
-        slot, record = match.slot, match.record
-        place = self._codes.place(run_key, record.bots)
-        if place.names != slot.group:
+    def _columns(self, run_key: int, match: Finished) -> tuple[int, int, int, int, str, str]:
+        """What a row says of a match itself, from `deal` to `scores`."""
+        slot, record, result = match.slot, match.record, match.record.result
+        group_key, names, seating = self._codes.place(run_key, record.bots)
+        if names != slot.group:
             raise ValueError(f"match {record.match} was not played by {', '.join(slot.group)}")
-        outcome = self.outcome(record, place)
-        return key, run_key, slot.deal, place.group_key, slot.rotation, outcome
+        faults = tuple([(fault.seat, fault.code) for fault in record.faults])
+        outcome_key = self._codes.outcome(seating, result.ranks, result.reason, faults)
+        scores = to_json(result.scores)
+        return slot.deal, group_key, slot.rotation, outcome_key, record.match, scores
 
 
 def delete_bot(db: Database, run_key: int, name: str) -> None:
     """Delete a bot from a run, with the matches that it played."""
     groups = "SELECT groups.key FROM groups, json_each(names) WHERE run_key = ? AND value = ?"
-    db.run(f"DELETE FROM matches WHERE group_key IN ({groups})", run_key, name)
+    db.run(
+        f"DELETE FROM matches WHERE run_key = ? AND group_key IN ({groups})", run_key, run_key, name
+    )
     db.run(f"DELETE FROM groups WHERE key IN ({groups})", run_key, name)
     db.run(
-        "DELETE FROM packs WHERE run_key = ? AND key NOT IN (SELECT pack_key FROM records)",
+        "DELETE FROM packs WHERE run_key = ? AND key NOT IN "
+        "(SELECT pack_key FROM matches WHERE run_key = ?)",
+        run_key,
         run_key,
     )
     db.run(
