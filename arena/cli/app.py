@@ -9,6 +9,7 @@ from typer.core import TyperGroup
 from arena import VERSION
 from arena.cli.bench import bench
 from arena.cli.compare import compare
+from arena.cli.doctor import doctor
 from arena.cli.leaderboard import leaderboard
 from arena.cli.listing import bots, games, schema
 from arena.cli.match import match
@@ -84,6 +85,7 @@ for command in (
     export,
     verify,
     bench,
+    doctor,
     schema,
 ):
     app.command()(command)
