@@ -12,7 +12,7 @@ import msgspec
 import pytest
 import trio
 
-from arena.referee import procfs
+from arena.referee import meter, procfs
 from arena.referee.bot import Bot
 from arena.referee.faults import BotFault, HostFault
 from arena.referee.limits import Limits
@@ -92,7 +92,7 @@ class ScriptedProcess(Process):
         self.pipes = Pipes(bot_in, bot_out)
         self.log = BotLog()
         self.wire = Wire(referee_out, referee_in)
-        self.meter = Meter(lambda: self.members())
+        self.meter = Meter(lambda: self.members())  # noqa: PLW0108  # tests replace `members`
         self.warden = Warden(self, Limits())
         self.over_memory = ""
         self.stops = 0
@@ -158,6 +158,7 @@ def pipes_of(bot: Bot) -> Pipes:
 def hide_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
     """Real processor time has no place on a mock clock."""
     monkeypatch.setattr(procfs, "own_share", lambda: Share(0.0, 0.0))
+    monkeypatch.setattr(meter, "perf_counter", lambda: 0.0)
 
 
 async def silent(pipes: Pipes) -> None:

@@ -7,7 +7,7 @@ import trio
 from msgspec import Struct
 from trio.testing import MockClock
 
-from arena.referee import procfs
+from arena.referee import meter, procfs
 from arena.referee.bot import Bot
 from arena.referee.clock import Clocks
 from arena.referee.exchange import exchange
@@ -268,6 +268,10 @@ class Host:
         monkeypatch.setattr(procfs, "own_share", lambda: Share(0.0, _sum(self.referee_waits)))
         monkeypatch.setattr(procfs, "cpu_seconds", lambda pid: _sum(self.cpu.get(pid, [])))
         monkeypatch.setattr(procfs, "shares", self._shares)
+        self.overslept = 0.0
+        """Seconds that the referee has been wanted without being awake."""
+        monkeypatch.setattr(meter, "perf_counter", lambda: self.overslept)
+        monkeypatch.setattr(meter, "_NAP", -1.0)  # every wait is a sleep, if of no time
 
     def _shares(self, pid: int) -> dict[int, Share]:
         return {pid: Share(_sum(self.cpu.get(pid, [])), _sum(self.threads[pid]))}
@@ -293,23 +297,25 @@ async def charged(host: Host, monkeypatch: pytest.MonkeyPatch, script: Script) -
 class Oversleeping(trio.abc.Instrument):
     """Keeps the referee from its core for a while when it is next to wake up."""
 
-    def __init__(self, clock: MockClock, seconds: float) -> None:
+    def __init__(self, host: Host, clock: MockClock, seconds: float) -> None:
+        self._host = host
         self._clock = clock
         self._seconds = seconds
 
     def after_io_wait(self, _: float) -> None:
         trio.lowlevel.remove_instrument(self)
         self._clock.jump(self._seconds)
+        self._host.overslept += self._seconds
 
 
-def unseen(clock: MockClock, after: float, until: float) -> Script:
+def unseen(host: Host, clock: MockClock, after: float, until: float) -> Script:
     """Answers after so long, but the referee sleeps until a later moment."""
 
     async def script(pipes: Pipes) -> None:
         await pipes.question()
         await trio.sleep(after)
         await pipes.say(answer())
-        trio.lowlevel.add_instrument(Oversleeping(clock, until - after))
+        trio.lowlevel.add_instrument(Oversleeping(host, clock, until - after))
         await silent(pipes)
 
     return script
@@ -319,7 +325,9 @@ async def test_what_the_referee_waited_for_its_core_is_not_charged(
     host: Host, monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
 ) -> None:
     host.referee_waits = [(0.2, 0.3), (0.9, 1.2)]  # the first took nothing from the bot
-    assert await charged(host, monkeypatch, unseen(autojump_clock, 0.9, 1.2)) == pytest.approx(0.9)
+    assert await charged(
+        host, monkeypatch, unseen(host, autojump_clock, 0.9, 1.2)
+    ) == pytest.approx(0.9)
 
 
 async def test_what_the_bot_waited_for_its_core_is_not_charged(
@@ -347,7 +355,7 @@ async def test_a_referee_starved_by_the_bot_is_no_excuse(
     host.threads = {10: [], 11: [], 12: []}
     host.cpu = {11: [(0.9, 1.05)], 12: [(1.05, 1.2)]}
     with pytest.raises(BotFault, match="the answer came 185 ms after the limit"):
-        await charged(host, monkeypatch, unseen(autojump_clock, 0.9, 1.2))
+        await charged(host, monkeypatch, unseen(host, autojump_clock, 0.9, 1.2))
 
 
 async def test_sleeping_is_charged_whatever_the_host_does(
@@ -363,8 +371,8 @@ async def test_processes_that_come_and_go_are_no_excuse(
 ) -> None:
     host.referee_waits = [(0.9, 1.2)]
     host.threads = {10: [], 11: [], 12: []}
-    async with scripted(unseen(autojump_clock, 0.9, 1.2)) as bots:
-        looks = iter([[10, 11], [10, 12]])
+    async with scripted(unseen(host, autojump_clock, 0.9, 1.2)) as bots:
+        looks = iter([[10, 11], [10, 11], [10, 12]])
         monkeypatch.setattr(bots[0].process, "members", lambda: next(looks))
         assert (await verdict(seat_of(bots[0]))).message == "the answer came 200 ms after the limit"
 
@@ -372,7 +380,7 @@ async def test_processes_that_come_and_go_are_no_excuse(
 async def test_a_stall_before_the_first_look_is_not_charged(
     host: Host, monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
 ) -> None:
-    script = unseen(autojump_clock, 0.001, 1.004)
+    script = unseen(host, autojump_clock, 0.001, 1.004)
     assert await charged(host, monkeypatch, script) == pytest.approx(0.005)
 
 

@@ -75,7 +75,7 @@ async def _wait_on(process: Process, began: float, limit: float) -> tuple[bytes,
             else:
                 used = trio.current_time() - began
                 if used > _NOTICEABLE:
-                    used -= _checked(meter.excused(answered=True), limit)
+                    used -= min(used, _checked(meter.excused(answered=True), limit))
                 return answer, used
             now = trio.current_time()
             left = limit - (now - began - _checked(meter.excused(answered=False), limit))

@@ -7,6 +7,7 @@ gains nothing: what its own processes wanted of the core is never excused.
 """
 
 from collections.abc import Callable, Sequence
+from time import perf_counter
 from typing import Final
 
 import trio
@@ -21,6 +22,8 @@ SLICE: Final = 0.015
 """Seconds that the referee's own wait for a core is excused where the bot has several threads
 that could have caused it."""
 
+_NAP: Final = 0.001
+"""Seconds that the referee has to sleep to have been idle: else what woke it was there before."""
 _NOTHING: Final = Share(0.0, 0.0)
 
 
@@ -45,8 +48,14 @@ class Meter(trio.abc.Instrument):
         """
         self._processes = processes
         self._first = self._last = _Reading(0.0, {}, {})
-        self._asleep = _NOTHING
+        self._asleep = 0.0
+        self._looked = 0.0
+        """When it was last seen what has happened."""
+        self._awake = 0.0
+        """Since when the referee has been wanted, at the earliest."""
+        self._delay = 0.0
         self._before = 0.0
+        self._late = 0.0
         self._slow = True  # as far as is known
         self._in_line: tuple[int, Share] | None = None
 
@@ -67,6 +76,8 @@ class Meter(trio.abc.Instrument):
         before, self._first = self._last, self._read()
         busiest, company = _wants(before, self._first)
         self._before = min(late, max(0.0, busiest.delay - company))
+        self._late = late
+        self._awake = self._looked = perf_counter() - late
         trio.lowlevel.add_instrument(self)
 
     def finish(self) -> None:
@@ -75,7 +86,15 @@ class Meter(trio.abc.Instrument):
 
     def before_io_wait(self, timeout: float) -> None:  # noqa: ARG002  # Trio calls it
         """The referee has nothing to do until something happens."""
-        self._asleep = procfs.own_share()
+        self._asleep = perf_counter()
+        self._delay = procfs.own_share().delay
+
+    def after_io_wait(self, timeout: float) -> None:  # noqa: ARG002  # Trio calls it
+        """Something happened, a while ago if the referee had to wait for its core."""
+        now = perf_counter()
+        happened = now - (procfs.own_share().delay - self._delay)
+        slept = happened - self._asleep > _NAP
+        self._awake, self._looked = happened if slept else self._looked, now
 
     def excused(self, *, answered: bool) -> float:
         """Seconds of the wait so far that neither the bot needed nor its own processes caused.
@@ -89,10 +108,16 @@ class Meter(trio.abc.Instrument):
         busiest, company = _wants(first, now)
         others = max(0.0, busiest.delay - company)
         if answered:
-            awake = _since(self._asleep, procfs.own_share())
-            others += awake.cpu + excused_lateness(awake.delay, company)
+            others += self._lateness(company)
         cpu = sum(now.processes.values()) - sum(first.processes.values())
-        return self._before + min(others, max(0.0, now.time - first.time - cpu))
+        elapsed = self._late + now.time - first.time
+        return min(self._before + others, max(0.0, elapsed - cpu))
+
+    def _lateness(self, company: float) -> float:
+        """How long the referee has been wanted: it waited for its core, or had other matches."""
+        waited = procfs.own_share().delay - self._delay
+        caused = max(0.0, waited - SLICE) if company > SLICE else 0.0
+        return max(0.0, perf_counter() - self._awake - caused)
 
     def waits_unbooked(self) -> bool:
         """Whether the bot's busiest thread stands in line for a core since before the last call.
@@ -116,16 +141,6 @@ class Meter(trio.abc.Instrument):
             {thread: share for pid in processes for thread, share in procfs.shares(pid).items()},
         )
         return self._last
-
-
-def excused_lateness(late: float, company: float) -> float:
-    """What is excused of the referee's own wait for a core, in seconds.
-
-    Args:
-        late: how long it waited.
-        company: how long threads of the bot, its busiest aside, wanted a core.
-    """
-    return late if company <= SLICE else min(late, SLICE)
 
 
 def _wants(before: _Reading, now: _Reading) -> tuple[Share, float]:

@@ -41,7 +41,7 @@ class Process:
         self._popen = popen
         self._launch = launch
         self._limits = limits
-        self._tree = tree.Tree(popen.pid, launch.marker, launch.user)
+        self._tree = tree.Tree(popen.pid, launch.marker)
         self._pidfd = os.pidfd_open(popen.pid)
         self._exited = trio.Event()
         self._stderr = trio.lowlevel.FdStream(_own(popen.stderr))

@@ -113,14 +113,6 @@ def proportional_bytes(pid: int) -> int:
     return private_bytes(pid)
 
 
-def owner(pid: int) -> int:
-    """The user that a process runs as, -1 when it is gone."""
-    try:
-        return os.stat(f"/proc/{pid}").st_uid
-    except OSError:
-        return -1
-
-
 def environment(pid: int, name: str) -> str | None:
     """A variable that a process was started with, None where it has none or hides it."""
     prefix = f"{name}=".encode()

@@ -46,8 +46,6 @@ class Launch(Struct, frozen=True):
     """What the child inherits beside stdin, stdout and stderr."""
     wrappers: int = 0
     """How many processes of the wrapping stand above the bot's own."""
-    user: int | None = None
-    """The user that runs the bot and nothing else, seen from the host; None: there is none."""
 
 
 def choose(words: str) -> Level:
@@ -135,7 +133,6 @@ def _in_bubblewrap(program: Program, cwd: str, marker: str, number: int) -> Laun
         before_exec=partial(_become_wrapper, program.limits),
         descriptors=CHANNELS,
         wrappers=bubblewrap.WRAPPERS,
-        user=user,
     )
 
 
@@ -154,7 +151,6 @@ def _as_process(program: Program, cwd: str, marker: str, number: int) -> Launch:
         before_exec=partial(
             _become_bot, program.limits, user, users.room_for(program.limits.processes, user)
         ),
-        user=user,
     )
 
 

@@ -1,7 +1,7 @@
 """Process trees: find all that a bot started, stop it, and end it.
 
-A bot's processes are its descendants, those of its session, those of its own user if it has one,
-and those that carry its marker in their environment. The referee is a child subreaper, so that a
+A bot's processes are its descendants, those of its session, and those that carry its marker in
+their environment. The referee is a child subreaper, so that a
 daemon whose parent ended becomes the referee's own child instead of escaping to init.
 """
 
@@ -38,8 +38,6 @@ class Tree(Struct, frozen=True):
     """The process that was started, leader of a session. Not reaped as long as this is used."""
     marker: str
     """The value of MARKER in its environment."""
-    user: int | None = None
-    """The user that runs it and nothing else; None: it runs as the referee's user."""
 
 
 def adopt_orphans() -> None:
@@ -137,12 +135,10 @@ def _strays(tree: Tree) -> list[int]:
 
 
 def _is_of(process: Seen, tree: Tree) -> bool:
-    if process.session == tree.root:
-        return True
-    if tree.user is not None and procfs.owner(process.pid) == tree.user:
-        return True
     orphan = process.parent == 1
-    return orphan and procfs.environment(process.pid, MARKER) == tree.marker
+    return process.session == tree.root or (
+        orphan and procfs.environment(process.pid, MARKER) == tree.marker
+    )
 
 
 def _alive(pids: Iterable[int], tree: Tree) -> set[int]:
