@@ -146,3 +146,6 @@ class ToyGame(Game[ToyOptions, ToyState, ToyView]):
 
     def text(self, table: Table[ToyOptions], view: ToyView) -> str:
         return f"{view.scores}"
+
+    def svg(self, table: Table[ToyOptions], view: ToyView, effects: Sequence[Effect] = ()) -> str:
+        return "<svg/>"
