@@ -31,6 +31,7 @@ class Codes:
         self._db = db
         self._changes = 0
         self.bot = lru_cache(_REMEMBERED)(self._bot)
+        self.group = lru_cache(_REMEMBERED)(self._group)
         self.place = lru_cache(_REMEMBERED)(self._place)
         self.outcome = lru_cache(_REMEMBERED)(self._outcome)
 
@@ -44,6 +45,7 @@ class Codes:
     def forget(self) -> None:
         """Remember nothing: rows were deleted, or a transaction was undone."""
         self.bot.cache_clear()
+        self.group.cache_clear()
         self.place.cache_clear()
         self.outcome.cache_clear()
 
@@ -54,15 +56,18 @@ class Codes:
     def _place(self, run_key: int, bots: tuple[RecordedBot, ...]) -> Place:
         """Where a match of these bots, in seat order, belongs in a run."""
         seated = [(bot.name, bot.digest) for bot in bots]
-        group = sorted(set(seated))
-        key = self._key(
+        group = tuple(sorted(set(seated)))
+        names = tuple([name for name, _ in group])
+        return Place(self.group(run_key, group), names, tuple(map(group.index, seated)))
+
+    def _group(self, run_key: int, bots: tuple[tuple[str, str], ...]) -> int:
+        """The key of a group, given by the names and digests of its bots, sorted."""
+        return self._key(
             "groups",
             run_key=run_key,
-            names=to_json([name for name, _ in group]),
-            bots=to_json([self.bot(*bot) for bot in group]),
+            names=to_json([name for name, _ in bots]),
+            bots=to_json([self.bot(*bot) for bot in bots]),
         )
-        names = tuple(name for name, _ in group)
-        return Place(key, names, tuple(group.index(bot) for bot in seated))
 
     def _outcome(
         self,
