@@ -31,7 +31,7 @@ def test_the_values_of_a_seed_never_change() -> None:
     assert seeds.deal("s", ("a", "b"), 0) == "4fff66236235073b49d6cca72714a30a"
     assert seeds.match_seed("s", SLOT) == "4ecda1592ac9101b88bdb285dfa0bed3"
     assert seeds.bot_seeds("s", SLOT, 2) == (1711233486, 1456526076)
-    assert seeds.match_id("run1", SLOT, ("d1", "d2")) == "run1-000003-1-76c74f4328"
+    assert seeds.match_id("run1", SLOT, ("d1", "d2")) == "run1-000003-1-76c74f432867c509"
     assert seeds.order("s", ("a", "b", "c", "d"), 0) == ("d", "b", "c", "a")
     assert seeds.draws("s", 0, 3) == (2220513990, 2034448961, 2900068063)
 

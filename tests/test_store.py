@@ -1,6 +1,5 @@
 """What is put into a store comes out of it: runs, entrants, matches, logs."""
 
-import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -387,30 +386,3 @@ def test_a_record_is_small(store: Store, tmp_path: Path) -> None:
     store.add("run1", [finished(run(), slot) for slot in round_robin(AB, 2, 1000)])
     store.close()
     assert (tmp_path / "arena.db").stat().st_size / 2000 < 450
-
-
-# Playing
-
-
-def test_a_run_that_is_played_can_be_held_by_nobody_else(filled: Store, tmp_path: Path) -> None:
-    with (
-        Store.open(tmp_path / "arena.db") as other,
-        filled.playing("run1"),
-        pytest.raises(StoreError, match=rf"being played .* \(process {os.getpid()}\)"),
-        other.playing("run1"),
-    ):
-        pytest.fail("it is held twice")
-    with filled.playing("run1"):
-        pass
-
-
-def test_a_run_that_is_played_cannot_be_deleted(filled: Store) -> None:
-    with filled.playing("run1"), pytest.raises(StoreError, match="being played by another arena"):
-        filled.delete_run("run1")
-    assert filled.delete_run("run1") == 12
-
-
-def test_two_runs_are_played_at_once(filled: Store) -> None:
-    filled.add_run(run("run2"))
-    with filled.playing("run1"), filled.playing("run2"):
-        pass
