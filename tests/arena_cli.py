@@ -42,6 +42,8 @@ for line in sys.stdin:
         answer["actions"] = [legal[(seed + message["id"]) % len(legal)]]
         if mode == "pid":
             answer["note"] = str(os.getpid())
+        elif mode == "slow":
+            time.sleep(float(at))
         elif asked == int(at):
             if mode == "exit":
                 sys.exit("out of ideas")
@@ -55,9 +57,12 @@ for line in sys.stdin:
     elif kind == "quit":
         break
 """
-"""A bot that plays by its seed alone and starts fast. The word after it is what it does otherwise:
-`never` starts, tells its `pid` in its notes, or when it is asked for the 5th time (or what the next
-word says) does `exit`, `hang`, answer `garbage` or something `illegal`."""
+"""A bot that plays by its seed alone and starts fast, unless the word after it says otherwise.
+
+`never`: it never starts. `pid`: it tells its process in its notes. `slow 0.1`: so many seconds a
+turn. `exit`, `hang`, `garbage`, `illegal`: what it does when it is asked for the 5th time, or for
+the time that the next word says.
+"""
 
 QUICK = ["--option", "size=2", "--isolation", "none", "--workers", "1"]
 """Of a `run` of Herd that is over soon."""

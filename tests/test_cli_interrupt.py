@@ -1,0 +1,116 @@
+"""A run that is interrupted, killed, or loses a worker.
+
+What was stored is kept, nothing is played twice, and no process is left.
+"""
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from arena.store.db import Store
+from arena.store.errors import StoreError
+from tests.arena_cli import PATIENCE, Arena, alive, descendants, started, until
+
+SIZE = ["--option", "size=3", "--isolation", "none", "--workers", "2"]
+LONG = ["run", "herd", "./a slow 0.02", "./b", "--deals", "10", "--seed", "1", *SIZE]
+THINKING = ["run", "herd", "./a hang 3", "./b", "--turn-time", "60s", "--seed", "1", *SIZE]
+
+
+@pytest.fixture(autouse=True)
+def _bots(arena: Arena) -> None:
+    arena.bot("a")
+    arena.bot("b")
+
+
+def stored() -> list[str]:
+    """The ids of the matches in the store."""
+    try:
+        with Store.open(Path("arena.db"), read_only=True) as store:
+            return [match.match for match in store.matches()]
+    except StoreError:  # it is not there yet
+        return []
+
+
+def underway(process: "subprocess.Popen[str]", matches: int) -> list[int]:
+    """Waits for so many matches to be stored; gives the processes of the run."""
+    until(lambda: len(stored()) >= matches or process.poll() is not None)
+    assert process.poll() is None, process.communicate()
+    return descendants(process.pid)
+
+
+def workers(pids: list[int]) -> list[int]:
+    def is_worker(pid: int) -> bool:
+        try:
+            return b"arena.tournament.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()
+        except OSError:
+            return False
+
+    return [pid for pid in pids if is_worker(pid)]
+
+
+def finish(arena: Arena, before: list[str]) -> None:
+    """The same command again plays what is missing, and nothing twice."""
+    done = arena(*LONG)
+    assert done.status == 0, done.err
+    after = stored()
+    assert len(after) == len(set(after)) == 20
+    assert set(before) <= set(after)
+    assert arena("verify", "--store", "arena.db").status == 0
+
+
+def test_a_worker_that_is_killed_is_replaced(arena: Arena) -> None:
+    with started(*LONG, cwd=arena.folder) as process:
+        pids = underway(process, 4)
+        one, _ = workers(pids)
+        os.kill(one, signal.SIGKILL)
+        assert process.wait(PATIENCE) == 0
+    finish(arena, stored())
+    until(lambda: not alive(pids))
+
+
+def test_an_interrupted_run_ends_at_once_and_keeps_what_was_finished(arena: Arena) -> None:
+    with started(*LONG, cwd=arena.folder) as process:
+        pids = underway(process, 4)
+        begun = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 130
+        assert time.monotonic() - begun < 2
+        assert not alive(pids)
+    before = stored()
+    assert 4 <= len(before) < 20
+    finish(arena, before)
+
+
+def test_ending_does_not_wait_for_a_thinking_bot(arena: Arena) -> None:
+    with started(*THINKING, cwd=arena.folder) as process:
+        until(lambda: len(workers(descendants(process.pid))) == 2)
+        time.sleep(1)
+        pids = descendants(process.pid)
+        begun = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE) == 130
+        assert time.monotonic() - begun < 2
+        assert not alive(pids)
+
+
+def test_a_killed_run_leaves_no_process_and_continues_exactly(arena: Arena) -> None:
+    with started(*LONG, cwd=arena.folder) as process:
+        pids = underway(process, 4)
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait(PATIENCE)
+        until(lambda: not alive(pids))
+    finish(arena, stored())
+
+
+def test_a_run_that_is_played_is_not_played_by_another(arena: Arena) -> None:
+    with started(*THINKING, cwd=arena.folder) as process:
+        until(lambda: len(workers(descendants(process.pid))) == 2)
+        done = arena(*THINKING)
+        assert done.status == 3
+        assert f"is being played by another arena (process {process.pid})" in done.err
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 130
