@@ -1,5 +1,6 @@
 """A match of a hostile program against two that play well, as a worker would play it."""
 
+import os
 import subprocess
 import sys
 import time
@@ -8,10 +9,11 @@ from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
+import msgspec
 import trio
 from msgspec import Struct
 
-from arena.referee import procfs, tree
+from arena.referee import procfs, tree, users
 from arena.referee.bot import Bot
 from arena.referee.clock import Clocks
 from arena.referee.faults import BotFault
@@ -26,6 +28,8 @@ from protocol.record import Record
 from tests.toy_game import ToyGame
 
 BOTS = Path(__file__).parent / "bots"
+ROOT = BOTS.parent.parent
+SYSTEM_PYTHON = "/usr/bin/python3"
 QUICK = Clocks(turn_ms=250, first_ms=250, start_ms=5000)
 
 
@@ -89,16 +93,18 @@ async def contest(
     level: Level = Level.PROCESS,
     clocks: Clocks = QUICK,
     game: AnyGame | None = None,
+    other: Program | None = None,
     **options: int,
 ) -> Contest:
-    """Play one match: the program in seat 0 against two others."""
+    """Play one match: the program in seat 0 against one or two others."""
     tree.adopt_orphans()
+    other = other or first()
     game = game or ToyGame()
     players = min(3, max(game.players))
     options = options or ({"turns": 6} if game.name == "toy" else {})
     async with trio.open_nursery() as nursery:
         stable = Stable(
-            {"bad": bad, "first": first()},
+            {"bad": bad, "first": other},
             game=game.name,
             clocks=clocks,
             level=level,
@@ -138,6 +144,37 @@ def _log(bot: Bot | BotFault) -> str:
     return bot.message if isinstance(bot, BotFault) else bot.process.log.text()
 
 
+def as_nobody(bad: Program, level: Level) -> Contest:
+    """The same contest with an ordinary user for the referee.
+
+    Needs a Python of the system and a tree that others can read; `why_not_nobody` tells.
+    """
+    packages = Path(trio.__file__).parent.parent
+    done = subprocess.run(
+        [
+            *("setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"),
+            *("env", "-i", f"PATH={os.environ['PATH']}", f"PYTHONPATH={packages}:{ROOT}"),
+            *(SYSTEM_PYTHON, "-m", "tests.contest", level),
+        ],
+        input=msgspec.json.encode((bad, first())),
+        capture_output=True,
+        cwd=ROOT,
+        check=False,
+    )
+    assert not done.returncode, done.stderr.decode()
+    return msgspec.json.decode(done.stdout, type=Contest)
+
+
+def why_not_nobody() -> str | None:
+    """What keeps this from working here."""
+    if os.geteuid() != 0:
+        return "only root may become somebody else"
+    wanted = f"{sys.version_info.major}.{sys.version_info.minor}"
+    if not os.path.realpath(SYSTEM_PYTHON).endswith(wanted):
+        return f"{SYSTEM_PYTHON} is not Python {wanted}"
+    return users.why_not(Program("", (SYSTEM_PYTHON, trio.__file__, __file__)))
+
+
 def alive(mark: str) -> list[int]:
     """The processes that have a word in their command line or their environment."""
     found = []
@@ -147,3 +184,15 @@ def alive(mark: str) -> list[int]:
         if not process.zombie and mark.encode() in words + variables:
             found.append(process.pid)
     return found
+
+
+async def main(level: str) -> None:
+    """Play a contest whose programs come as JSON on stdin."""
+    tree.forbid_peeking()
+    bad, other = msgspec.json.decode(sys.stdin.buffer.read(), type=tuple[Program, Program])
+    played = await contest(bad, Level(level), other=other)
+    sys.stdout.buffer.write(msgspec.json.encode(played))
+
+
+if __name__ == "__main__":
+    trio.run(main, sys.argv[1])

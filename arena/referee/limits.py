@@ -32,12 +32,12 @@ def apply(limits: Limits, processes: int | None) -> None:
     """
     _limit(resource.RLIMIT_DATA, 2 * limits.memory_mb * _MIB)
     _limit(resource.RLIMIT_FSIZE, limits.file_mb * _MIB)
-    _limit(resource.RLIMIT_CPU, limits.cpu_s)
+    _limit(resource.RLIMIT_CPU, limits.cpu_s, limits.cpu_s + 1)  # SIGXCPU tells what it was
     _limit(resource.RLIMIT_CORE, 0)
     if processes is not None:
         _limit(resource.RLIMIT_NPROC, processes)
 
 
-def _limit(kind: int, most: int) -> None:
+def _limit(kind: int, soft: int, hard: int | None = None) -> None:
     with contextlib.suppress(ValueError):  # the operator's own limit is lower
-        resource.setrlimit(kind, (most, most))
+        resource.setrlimit(kind, (soft, soft if hard is None else hard))

@@ -17,7 +17,7 @@ from speaking import asked, good, play_on, say  # type: ignore[import-not-found]
 
 def signal_process(pid: str) -> str:
     """Whether it may send a signal to a process."""
-    os.kill(int(pid), 0)
+    os.kill(referee(pid), 0)
     return "a signal through"
 
 
@@ -46,12 +46,22 @@ def other_bots() -> list[int]:
 def trace(pid: str) -> str:
     """ptrace, then the memory of a process through /proc."""
     libc = ctypes.CDLL(None, use_errno=True)
-    attached = libc.ptrace(16, int(pid), 0, 0) == 0  # PTRACE_ATTACH
+    target = referee(pid)
+    attached = libc.ptrace(16, target, 0, 0) == 0  # PTRACE_ATTACH
     if attached:
-        libc.ptrace(17, int(pid), 0, 0)
-        os.kill(int(pid), signal.SIGCONT)
-    with open(f"/proc/{pid}/mem", "rb"):
+        libc.ptrace(17, target, 0, 0)
+        os.kill(target, signal.SIGCONT)
+    with open(f"/proc/{target}/mem", "rb"):
         return "the memory"
+
+
+def referee(pid: str) -> int:
+    """The process that is meant: in a sandbox the number may be another's."""
+    if pid != "referee":
+        return int(pid)
+    if os.getppid() <= 2:
+        raise ProcessLookupError("the referee is not to be seen")
+    return os.getppid()
 
 
 def write_to_sibling() -> str:

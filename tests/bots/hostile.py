@@ -305,6 +305,21 @@ def memory_of_children() -> None:
     hang()
 
 
+def shared_memory() -> None:
+    """Has much memory, and children who share it."""
+    held = os.urandom(1024) * (int(WORDS[0]) << 10)
+    act = asked()
+    children(4, hang)
+    time.sleep(0.2)
+    say(good(act) | {"note": str(len(held))})
+    play_on()
+
+
+def burn() -> None:
+    asked()
+    spin()
+
+
 def forks() -> None:
     asked()
     while True:
@@ -314,12 +329,12 @@ def forks() -> None:
 
 
 def fill_the_disk() -> None:
-    """Writes 16 MiB files until it may not; the note tells how much it wrote."""
+    """Writes 8 files of 16 MiB or less, where it may not; the note tells how much it wrote."""
     act = asked()
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     written = 0
     with contextlib.suppress(OSError):
-        for number in range(64):
+        for number in range(8):
             with open(f"file{number}", "wb") as file:
                 for _ in range(16):
                     written += file.write(b"x" * (1 << 20))
@@ -330,6 +345,7 @@ def fill_the_disk() -> None:
 
 def long_file() -> None:
     asked()
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
     with open("file", "wb") as file:
         while True:
             file.write(b"x" * (1 << 20))
