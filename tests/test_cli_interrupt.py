@@ -13,7 +13,7 @@ import pytest
 
 from arena.store.db import Store
 from arena.store.errors import StoreError
-from tests.arena_cli import PATIENCE, Arena, alive, descendants, started, until
+from tests.arena_cli import PATIENCE, Arena, alive, descendants, program, started, until
 
 SIZE = ["--option", "size=3", "--isolation", "none", "--workers", "2"]
 LONG = ["run", "herd", "./a slow 0.02", "./b", "--deals", "10", "--seed", "1", *SIZE]
@@ -109,7 +109,7 @@ def test_a_killed_run_leaves_no_process_and_continues_exactly(arena: Arena) -> N
 def test_a_run_that_is_played_is_not_played_by_another(arena: Arena) -> None:
     with started(*THINKING, cwd=arena.folder) as process:
         until(lambda: len(workers(descendants(process.pid))) == 2)
-        done = arena(*THINKING)
+        done = program(*THINKING, cwd=arena.folder)
         assert done.status == 3
         assert f"is being played by another arena (process {process.pid})" in done.err
         process.send_signal(signal.SIGINT)
