@@ -1,5 +1,6 @@
 """A run is played by one arena at a time, and not deleted meanwhile."""
 
+import fcntl
 import os
 import subprocess
 import sys
@@ -32,6 +33,7 @@ def test_a_run_that_is_played_can_be_held_by_nobody_else(store: Store, tmp_path:
         pytest.fail("it is held twice")
     with store.playing("run1"):
         pass
+    assert not list(tmp_path.glob("*.lock"))
 
 
 def test_a_run_that_is_played_cannot_be_deleted(store: Store) -> None:
@@ -71,6 +73,24 @@ def test_a_lock_names_its_process_and_ends_with_it(store: Store, tmp_path: Path)
             pass
 
 
+def test_a_lock_whose_file_was_just_removed_is_made_again(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its holder lets go between the opening of the file and the locking of it."""
+    holder = store.playing("run1")
+    holder.__enter__()
+    flock = fcntl.flock
+
+    def late(file: int, how: int) -> None:
+        monkeypatch.setattr(fcntl, "flock", flock)
+        holder.__exit__(None, None, None)
+        flock(file, how)
+
+    monkeypatch.setattr(fcntl, "flock", late)
+    with store.playing("run1"):
+        assert len(list(tmp_path.glob("*.lock"))) == 1
+
+
 def test_a_store_is_the_same_by_every_path_to_it(store: Store, tmp_path: Path) -> None:
     (tmp_path / "link.db").symlink_to(tmp_path / "arena.db")
     with (
@@ -87,7 +107,7 @@ def test_a_lock_that_cannot_be_made_is_an_error(
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", "/proc")
     with (
-        pytest.raises(StoreError, match=r"run run1 cannot be locked: /proc/.*: No such file"),
+        pytest.raises(StoreError, match=r"run run1 of .* cannot be locked: /proc/.*: No such file"),
         store.playing("run1"),
     ):
         pytest.fail("it is held")

@@ -19,29 +19,34 @@ def playing(store: Path, run: str) -> Iterator[None]:
         StoreError: another process plays it; names that process.
     """
     path = _lock_file(store, run)
+    file = _hold(path, f"run {run} of {store}")
     try:
-        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
-    except OSError as error:
-        raise StoreError(f"run {run} cannot be locked: {path}: {error.strerror}") from None
-    try:
-        _hold(file, store, run)
         yield
-        os.ftruncate(file, 0)
     finally:
+        path.unlink(missing_ok=True)
         os.close(file)  # which frees the lock
 
 
-def _hold(file: int, store: Path, run: str) -> None:
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        holder = os.read(file, 20).decode("ascii", "replace") or "unknown"
-        raise StoreError(
-            f"run {run} of {store} is being played by another arena (process {holder}); "
-            "wait for it or end it"
-        ) from None
-    os.ftruncate(file, 0)
-    os.write(file, str(os.getpid()).encode())
+def _hold(path: Path, what: str) -> int:
+    """The file, locked. One that its last holder has just removed is made again."""
+    while True:
+        try:
+            file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+        except OSError as error:
+            raise StoreError(f"{what} cannot be locked: {path}: {error.strerror}") from None
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            holder = os.read(file, 20).decode("ascii", "replace") or "unknown"
+            os.close(file)
+            raise StoreError(
+                f"{what} is being played by another arena (process {holder}); wait for it or end it"
+            ) from None
+        if os.fstat(file).st_nlink:
+            os.truncate(file, 0)
+            os.write(file, str(os.getpid()).encode())
+            return file
+        os.close(file)
 
 
 def _lock_file(store: Path, run: str) -> Path:
