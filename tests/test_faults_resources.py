@@ -198,9 +198,9 @@ def _give_away(server: socket.socket) -> None:
 
 @pytest.fixture
 def targets(tmp_path: Path) -> Iterator[Targets]:
-    tmp_path.chmod(0o755)
-    for folder in tmp_path.parents[:2]:
-        folder.chmod(0o755)  # what keeps a bot out is to be the level, not pytest's folder
+    for folder in (tmp_path, *tmp_path.parents):
+        if folder.name.startswith(("test_", "popen-", "pytest-")):
+            folder.chmod(0o755)  # what keeps a bot out is to be the level, not pytest's folder
     everything = Targets(tmp_path)
     yield everything
     everything.close()

@@ -66,12 +66,11 @@ def referee(pid: str) -> int:
 
 def write_to_sibling() -> str:
     """Writes a line into another bot's stdin."""
-    siblings = other_bots()
-    if not siblings:
-        raise ProcessLookupError("no other bot to be seen")
-    with open(f"/proc/{siblings[0]}/fd/0", "wb", buffering=0) as file:
-        file.write(b"")
-    return "hold of its stdin"
+    for sibling in other_bots():
+        with contextlib.suppress(OSError), open(f"/proc/{sibling}/fd/0", "wb", 0) as file:
+            file.write(b"")
+            return "hold of its stdin"
+    raise PermissionError("no other bot is within reach")
 
 
 def read_file(path: str) -> str:
