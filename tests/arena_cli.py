@@ -24,7 +24,7 @@ PATIENCE = 60.0
 LITTLE = """\
 import json, os, sys, time
 
-mode, at = (*sys.argv[1:], "well", "5")[:2] if len(sys.argv) < 3 else sys.argv[1:3]
+mode, at = sys.argv[1:] + ["well", "5"][len(sys.argv) - 1:]
 if mode == "never":
     sys.exit("no licence")
 asked = 0
