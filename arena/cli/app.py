@@ -14,6 +14,7 @@ from arena.cli.leaderboard import leaderboard
 from arena.cli.listing import bots, games, schema
 from arena.cli.match import match
 from arena.cli.run import run
+from arena.cli.serve import serve
 from arena.cli.show import show
 from arena.cli.stored import delete, export, import_, matches, runs, verify
 
@@ -81,6 +82,7 @@ for command in (
     runs,
     matches,
     show,
+    serve,
     delete,
     export,
     verify,

@@ -19,6 +19,7 @@ STATUS: Final = {
     "arena.replay.Mismatch": REFUSED,
     "arena.store.errors.StoreError": REFUSED,
     "arena.toml.TomlError": REFUSED,
+    "arena.web.server.CannotServe": REFUSED,
     "arena.tournament.farm.WorkerDied": REFUSED,
     "engine.registry.RegistryError": REFUSED,
     "protocol.record.RecordError": REFUSED,

@@ -1,0 +1,99 @@
+"""`arena serve`: the arena in a browser."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arena.cli import options as o
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from socket import socket
+
+    from arena.tournament.entry import Entry
+    from arena.web.service import Settings
+
+EXTRA = "arena serve needs more packages: pip install 'savanna-arena[web]' brings them"
+
+
+def serve(
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[BOT…]", help="Bots to play against, beside the registered ones."),
+    ] = None,
+    store: o.StoreFile = Path("arena.db"),
+    host: Annotated[
+        str, typer.Option("--host", help="The address to serve on; 0.0.0.0: all.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="0: any that is free.")
+    ] = 8010,
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", metavar="HOST", help="Another name that the server answers to."),
+    ] = None,
+    read_only: Annotated[
+        bool, typer.Option("--read-only", help="Nobody can play, nothing is stored.")
+    ] = False,
+    isolation: o.Isolation = None,
+) -> None:
+    """Serve leaderboards, matches, replays, and play against bots, in the browser."""
+    from importlib.util import find_spec
+
+    import trio
+
+    from arena.referee.faults import CannotStart
+
+    if any(find_spec(needed) is None for needed in ("hypercorn", "jinja2", "starlette")):
+        raise CannotStart(EXTRA)
+    from arena.store.db import Store
+    from arena.web.guard import LOOPBACK
+    from arena.web.server import bind
+    from arena.web.service import Settings
+
+    Store.open(store, read_only=read_only).close()
+    local = host in {"127.0.0.1", "localhost", "::1"}
+    settings = Settings(
+        store=store,
+        entries=() if read_only else _entries(bots or []),
+        level=o.level_from(isolation),
+        read_only=read_only,
+        hosts=LOOPBACK.union(name or []) if local else frozenset(),
+    )
+    on = bind(host, port)
+    shown = f"[{host}]" if ":" in host else host
+    address = f"http://{shown}:{on.getsockname()[1]}/"
+
+    def tell() -> None:
+        typer.echo(f"serving {store} at {address} — Ctrl-C ends it", err=True)
+
+    trio.run(_serve_until_told, settings, on, tell)
+
+
+def _entries(bots: list[str]) -> "tuple[Entry, ...]":
+    """The registered bots, and those that were named."""
+    from arena.tournament.entry import distinct, registered, resolve
+
+    return tuple(distinct(map(resolve, [*registered(), *bots])))
+
+
+async def _serve_until_told(settings: "Settings", on: "socket", tell: "Callable[[], None]") -> None:
+    """Serve until Ctrl-C or SIGTERM."""
+    import signal
+
+    import trio
+
+    from arena.web.server import serve as serve_pages
+
+    until = trio.Event()
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        async with trio.open_nursery() as nursery:
+
+            async def listen() -> None:
+                async for _ in signals:
+                    until.set()
+
+            nursery.start_soon(listen)
+            await serve_pages(settings, on, until=until, started=tell)
+            nursery.cancel_scope.cancel()

@@ -1,0 +1,69 @@
+"""The application: routes behind the guard, and what an error looks like."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+
+from arena.log import logger
+from arena.store.errors import NotFound, StoreError
+from arena.web import browse
+from arena.web.browse import page
+from arena.web.guard import BODY_LIMIT, Guard, TooLarge
+from arena.web.leaderboard import BadQuery
+from arena.web.pages import STATIC
+from arena.web.service import Service
+
+_STATUS: Final = {NotFound: 404, StoreError: 503, BadQuery: 400}
+
+
+def create(service: Service) -> Starlette:
+    """The application of a server."""
+    app = Starlette(
+        routes=[*browse.ROUTES, Mount("/static", StaticFiles(directory=STATIC))],
+        middleware=[Middleware(Guard, hosts=service.settings.hosts)],
+        exception_handlers={
+            **dict.fromkeys(_STATUS, _explain),
+            HTTPException: _say,
+            TooLarge: _too_large,
+            Exception: _confess,
+        },
+    )
+    app.state.service = service
+    return app
+
+
+def _explain(request: Request, error: Exception) -> Response:
+    status = next(_STATUS[kind] for kind in type(error).__mro__ if kind in _STATUS)
+    return _error_page(request, status, str(error))
+
+
+def _say(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    words = "there is no such page" if error.status_code == 404 else error.detail
+    return _error_page(request, error.status_code, words, error.headers)
+
+
+def _error_page(
+    request: Request, status: int, sentence: str, headers: Mapping[str, str] | None = None
+) -> Response:
+    answer = page(request, "error.html", sentence=sentence, status=status)
+    answer.status_code = status
+    answer.headers.update(headers or {})
+    return answer
+
+
+def _too_large(_request: Request, _error: Exception) -> Response:
+    return PlainTextResponse(f"a request has at most {BODY_LIMIT} bytes\n", 413)
+
+
+def _confess(_request: Request, error: Exception) -> Response:
+    """A defect of ours: the log has it, who asked is told no more."""
+    logger().error("a page failed", exc_info=error)
+    return PlainTextResponse("this page failed; the log of the server says why\n", 500)

@@ -1,0 +1,189 @@
+"""What a bot's page shows: its ratings and how they came, its opponents, seats and faults."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+import numpy as np
+from markupsafe import Markup
+from msgspec import Struct
+
+from arena.ratings import sequential
+from arena.ratings.results import Results
+from arena.store.db import Store
+from arena.store.errors import NotFound
+from arena.store.model import Filter, MatchSummary
+from arena.store.results import Columns
+from arena.tournament.standings import Row, Standings, tables
+from arena.web import charts
+
+MOMENTS: Final = 80
+"""Points of a rating's curve."""
+FAULTS_SHOWN: Final = 12
+TAIL: Final = 600
+"""Characters of a bot's stderr."""
+
+
+class Opponent(Struct, frozen=True):
+    """What a bot took from another."""
+
+    name: str
+    matches: int
+    share: float
+    los: float | None
+
+
+class SeatRecord(Struct, frozen=True):
+    """How a bot does on one side of the table."""
+
+    side: int
+    matches: int
+    share: float
+    """Of the points between it and all others at the table."""
+
+
+class Version(Struct, frozen=True):
+    """A program that played under the name."""
+
+    digest: str
+    matches: int
+    network: bool
+
+
+class Career(Struct, frozen=True):
+    """A bot in one pool."""
+
+    table: Standings
+    row: Row
+    opponents: Sequence[Opponent]
+    seats: Sequence[SeatRecord]
+    versions: Sequence[Version]
+    chart: Markup
+
+
+class Incident(Struct, frozen=True):
+    """A fault."""
+
+    match: str
+    game: str
+    code: str
+    message: str
+    turn: int
+    stderr: str
+    """The end of it, empty where nothing was kept."""
+
+
+class Bot(Struct, frozen=True):
+    """All that a bot's page shows."""
+
+    name: str
+    careers: Sequence[Career]
+    matches: int
+    faults: int
+    incidents: Sequence[Incident]
+    """The latest."""
+
+
+def bot_of(store: Store, name: str) -> Bot:
+    """A bot's page.
+
+    Raises:
+        NotFound: no bot of this name has played.
+    """
+    careers = list(_careers(store, name))
+    if not careers:
+        raise NotFound(f"no bot {name[:40]!r} has played here")
+    return Bot(
+        name=name,
+        careers=careers,
+        matches=sum(career.row.matches for career in careers),
+        faults=sum(career.row.faults for career in careers),
+        incidents=list(_incidents(store, name)),
+    )
+
+
+def names_of(store: Store) -> list[str]:
+    """All bots that have a page, by name."""
+    return sorted({row.name for table in tables(store, Filter()) for row in table.bots})
+
+
+def _careers(store: Store, name: str) -> Iterator[Career]:
+    pools = {pool.runs[0].id: pool for pool in store.pools()}
+    for table in tables(store, Filter()):
+        row = next((row for row in table.bots if row.name == name), None)
+        if row is not None:
+            yield _career(table, row, store.results(pools[table.runs[0]]))
+
+
+def _career(table: Standings, row: Row, columns: Columns) -> Career:
+    own = [n for n, contender in enumerate(columns.contenders) if contender.name == row.name]
+    latest = next(n for n in own if columns.contenders[n].digest == row.digest)
+    played = np.bincount(columns.bots.ravel(), minlength=len(columns.contenders))
+    return Career(
+        table=table,
+        row=row,
+        opponents=list(_opponents(table, row.name)),
+        seats=list(_seats(columns, latest)),
+        versions=[
+            Version(columns.contenders[n].digest, int(played[n]), columns.contenders[n].network)
+            for n in own
+        ],
+        chart=_chart(columns, latest, row.name),
+    )
+
+
+def _opponents(table: Standings, name: str) -> Iterator[Opponent]:
+    for pair in table.pairs:
+        if pair.a == name:
+            yield Opponent(pair.b, pair.matches, pair.a_points, pair.los)
+        elif pair.b == name:
+            los = None if pair.los is None else 1 - pair.los
+            yield Opponent(pair.a, pair.matches, 1 - pair.a_points, los)
+
+
+def _seats(columns: Columns, bot: int) -> Iterator[SeatRecord]:
+    sides = columns.bots.shape[1]
+    for side in range(sides):
+        ranks = columns.ranks[columns.bots[:, side] == bot]
+        if len(ranks):
+            others = np.delete(ranks, side, axis=1)
+            points = (1 + np.sign(others - ranks[:, [side]])) / 2
+            yield SeatRecord(side, len(ranks), float(points.mean()))
+
+
+def _chart(columns: Columns, bot: int, name: str) -> Markup:
+    """The bot's sequential rating over its own matches."""
+    met = columns.bots
+    results = Results.from_columns(
+        [str(n) for n in range(len(columns.contenders))],
+        slots=np.arange(len(met)),
+        clusters=columns.clusters,
+        bots=met,
+        ranks=columns.ranks,
+    )
+    course = sequential.history(results, MOMENTS)
+    place = results.names.index(str(bot))
+    ratings = [moment[place] for moment in course.ratings]
+    first, last = round(ratings[0]), round(ratings[-1])
+    return charts.history(
+        course.matches,
+        ratings,
+        f"Rating of {name} over {course.matches[-1]} matches, from {first} to {last}",
+    )
+
+
+def _incidents(store: Store, name: str) -> Iterator[Incident]:
+    faulted = (
+        (match, fault.seat)
+        for match in store.matches(Filter(bot=name))
+        for fault in match.faults
+        if match.bots[fault.seat] == name
+    )
+    for match, seat in list(islice(faulted, FAULTS_SHOWN)):
+        yield _incident(store, match, seat)
+
+
+def _incident(store: Store, match: MatchSummary, seat: int) -> Incident:
+    fault = next(fault for fault in store.record(match.match).faults if fault.seat == seat)
+    stderr = store.log(match.match, seat) or ""
+    return Incident(match.match, match.game, fault.code, fault.message, fault.turn, stderr[-TAIL:])
