@@ -114,17 +114,19 @@ async def contest(
             names = ("bad", *["first"] * (players - 1))
             bots = await stable.bots(names, 0)
             began = time.monotonic()
-            record = await play(_setup(game, names, clocks, options), bots)
+            record = await play(setup_of(game, names, clocks, options), bots)
             ms = (time.monotonic() - began) * 1000
-            log = _log(bots[0])
             await stable.clear_faulted()
+            log = _log(bots[0])
             await stable.dismiss()
         finally:
             stable.kill()
     return Contest(record, ms, log)
 
 
-def _setup(game: AnyGame, names: tuple[str, ...], clocks: Clocks, options: dict[str, int]) -> Setup:
+def setup_of(
+    game: AnyGame, names: tuple[str, ...], clocks: Clocks, options: dict[str, int]
+) -> Setup:
     return Setup(
         match="m",
         run=None,

@@ -407,13 +407,12 @@ def note() -> None:
     play_on(text)
 
 
-def record_what_comes() -> None:
-    """Faults once asked, and writes to WORDS[0] all that it is told afterwards."""
+def tell_what_comes() -> None:
+    """Faults once asked, and repeats on stderr all that it is told afterwards."""
     asked()
     say(b"nonsense\n")
-    with open(WORDS[0], "wb", buffering=0) as file:
-        while True:
-            file.write(line() + b"\n")
+    while True:
+        os.write(STDERR, line() + b"\n")
 
 
 if __name__ == "__main__":

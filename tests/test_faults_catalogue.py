@@ -1,0 +1,130 @@
+"""The rest of the catalogue, and that no row of it is missing."""
+
+import re
+from pathlib import Path
+
+import pytest
+import trio
+
+from arena.referee import tree
+from arena.referee.bot import launch
+from arena.referee.match import play
+from arena.referee.sandbox import Level
+from engine.registry import game
+from tests.conftest import NeedsTool
+from tests.contest import QUICK, contest, first, hostile, setup_of
+from tests.toy_game import ToyGame
+
+TESTS = Path(__file__).parent
+
+ELSEWHERE = {
+    12: "names of entrants: tests/test_entry.py",
+    66: "HTML in a name or note: the web pages",
+    67: "`../` in a name: the site",
+    68: "`=cmd` in a CSV cell: the leaderboard command",
+    69: "Ctrl-C: the commands",
+    70: "SIGTERM: the commands",
+    71: "kill -9: the store",
+    72: "disk full: the store",
+    73: "two arenas: the store",
+    74: "10,000 matches: the soak",
+    75: "locale, time zone, hash seed: the commands",
+    78: "an attacking build: the builder",
+    79: "a program that changed: the digest",
+}
+"""Rows that are not the referee's, and whose they are."""
+
+
+def test_no_row_is_missing() -> None:
+    files = [*TESTS.glob("test_faults*.py"), TESTS / "test_program.py"]
+    source = "".join(file.read_text() for file in files)
+    numbers = re.findall(r'"(\d+)-|test_row_(\d+)_|^    "\w+": (\d+),$', source, re.MULTILINE)
+    tested = {int(number) for found in numbers for number in found if number}
+    assert not set(range(1, 80)) - tested - ELSEWHERE.keys()
+    assert not tested & ELSEWHERE.keys()
+
+
+# 48: real games
+
+ILLEGAL = {
+    "savanna-ten": [
+        "lion@A1",
+        "zebra@Z9",
+        "zebra@A0",
+        "Zebra@A1",
+        " zebra@A1",
+        "zebra@A1 ",
+        "pass",
+    ],
+    "herd": ["remove@C3", "remove@Z9", "remove@c3", "Remove@C3", "remove@C3\n", "place@", "resign"],
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "action"),
+    [
+        pytest.param(name, action, id=f"48-{name}-{action.strip()}")
+        for name, actions in ILLEGAL.items()
+        for action in actions
+    ],
+)
+async def test_row_48_an_action_that_the_rules_do_not_allow(name: str, action: str) -> None:
+    played = await contest(hostile("act_as", action), game=game(name))
+    assert played.code in ("illegal", "protocol"), played.message
+    assert played.message.isprintable()
+    assert played.record.faults[0].seat == 0
+
+
+# 65: what a terminal would obey
+
+ESCAPE = r"\x1b[2J\x1b]0;owned\x07\u202e"
+
+
+async def test_row_65_escapes_are_shown_escaped_in_logs_and_messages() -> None:
+    played = await contest(hostile("note", ESCAPE))
+    assert played.code is None
+    assert "\\x1b[2J" in played.log
+    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f\u202e]", played.log)
+    played = await contest(hostile("say_bytes", ESCAPE.replace("\\u202e", "") + r"\n"))
+    assert played.code == "protocol"
+    assert played.message.isascii()
+    assert played.message.isprintable()
+
+
+# 76 and 77: after a fault
+
+
+async def test_row_76_a_late_answer_never_reaches_the_next_match() -> None:
+    tree.adopt_orphans()
+    async with trio.open_nursery() as nursery:
+        late, other = [
+            await launch(program, Level.PROCESS, "toy", "referee", 9, nursery)
+            for program in (hostile("answer_before", -0.1), first())
+        ]
+        try:
+            wanted = setup_of(ToyGame(), ("late", "first"), QUICK, {"turns": 4})
+            record = await play(wanted, [late, other])
+            assert [fault.code for fault in record.faults] == ["timeout"]
+            await trio.sleep(0.3)  # its answer is in the pipe by now
+            assert not late.usable
+            assert other.usable
+            record = await play(wanted, [other, other])
+            assert not record.faults
+        finally:
+            late.process.kill()
+            other.process.kill()
+
+
+@pytest.mark.parametrize("level", [Level.PROCESS, Level.BWRAP])
+async def test_row_77_a_faulted_bot_hears_error_and_end_before_it_is_ended(
+    level: Level, needs_tool: NeedsTool
+) -> None:
+    if level is Level.BWRAP:
+        needs_tool("bwrap")
+    played = await contest(hostile("tell_what_comes"), level)
+    assert played.code == "protocol"
+    told = [line for line in played.log.splitlines() if line.startswith("{")]
+    assert [re.sub(r',.*"code":', ' … "code":', line)[:40] for line in told] == [
+        '{"type":"error" … "code":"protocol","mes',
+        '{"type":"end","match":"m1","result":null',
+    ]
