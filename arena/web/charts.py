@@ -10,7 +10,7 @@ from msgspec import Struct
 WHISKER = (160, 18)
 """Width and height of a rating with its error."""
 CHART = (640, 220)
-MARGIN_LEFT, MARGIN_BELOW, MARGIN = 44, 24, 10
+MARGIN_LEFT, MARGIN_BELOW, MARGIN = 58, 30, 12
 
 
 class Scale(Struct, frozen=True):

@@ -26,12 +26,12 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters.update(
-        by_rank=words.by_rank,
         count=words.count,
         moment=words.moment,
         options=options_text,
         percent=words.percent,
         rating=words.rating,
+        seat_codes=words.seat_codes,
         signed=words.signed,
         title_of=words.title_of,
         visible=words.visible,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 
+from arena.store.model import SeatFault
 from engine import registry
 
 
@@ -23,7 +24,7 @@ def percent(share: float) -> str:
     """`62 %`, with a decimal near the ends, where it tells."""
     value = 100 * share
     near_an_end = 0 < value < 1 or 99 < value < 100
-    return f"{value:.1f} %" if near_an_end else f"{value:.0f} %"
+    return f"{value:.1f} %" if near_an_end else f"{value:.0f} %"
 
 
 def count(number: int, one: str, many: str = "") -> str:
@@ -43,9 +44,9 @@ def title_of(game: str) -> str:
     return visible(game)
 
 
-def by_rank(ranks: Sequence[int]) -> list[int]:
-    """The seats, the best first."""
-    return sorted(range(len(ranks)), key=ranks.__getitem__)
+def seat_codes(faults: Sequence[SeatFault]) -> list[tuple[int, str]]:
+    """Each faulted seat with its code."""
+    return [(fault.seat, fault.code) for fault in faults]
 
 
 def moment(iso: str) -> str:
