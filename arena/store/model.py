@@ -73,6 +73,8 @@ class Finished(Struct, frozen=True):
     record: Record
     logs: dict[int, str] = {}
     """By seat what the bot wrote to stderr and the referee noted, kept of faulted seats."""
+    line: bytes = b""
+    """The record as a line of an export, where it is at hand; else it is made."""
 
 
 class SeatFault(Struct, frozen=True):

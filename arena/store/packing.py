@@ -15,7 +15,7 @@ from typing import Final
 
 from arena.store.connection import Database
 from arena.store.errors import StoreError
-from protocol.record import Record, RecordError, decode_record, encode_record
+from protocol.record import Record, RecordError, decode_record
 
 SIZE: Final = 8
 """Records in a pack, at most."""
@@ -29,9 +29,9 @@ _KEPT: Final = 64
 """How many packs are kept open, for readers of neighbouring records."""
 
 
-def dictionary_of(records: Iterable[Record]) -> bytes:
-    """The dictionary of a run that begins with these records."""
-    return b"\n".join(map(encode_record, records))[-(1 << _WINDOW_BITS) :]
+def dictionary_of(lines: Iterable[bytes]) -> bytes:
+    """The dictionary of a run whose records begin with these lines."""
+    return b"\n".join(lines)[-(1 << _WINDOW_BITS) :]
 
 
 class Packer:
@@ -48,11 +48,10 @@ class Packer:
             dictionary,
         )
 
-    def pack(self, records: Iterable[Record]) -> bytes:
-        """The records compressed, with a checksum."""
+    def pack(self, lines: Iterable[bytes]) -> bytes:
+        """The lines of records compressed, with a checksum."""
         compressor = self._compressor.copy()  # cheaper than a new one with its dictionary
-        lines = b"\n".join([encode_record(record) for record in records])
-        return compressor.compress(lines) + compressor.flush()
+        return compressor.compress(b"\n".join(lines)) + compressor.flush()
 
     def unpack(self, body: bytes) -> list[bytes]:
         """The lines that were packed; raises zlib.error where the bytes are damaged."""
@@ -76,18 +75,18 @@ class Packs:
         self._packer.cache_clear()
         self._lines.cache_clear()
 
-    def add(self, run_key: int, records: Sequence[Record]) -> Iterator[tuple[int, int]]:
-        """Store records of a run; give the key of the pack and the line of each, in order."""
+    def add(self, run_key: int, lines: Sequence[bytes]) -> Iterator[tuple[int, int]]:
+        """Store lines of records of a run; give the pack's key and the place of each, in order."""
         if self._db.value("SELECT dictionary IS NULL FROM runs WHERE key = ?", run_key):
-            dictionary = dictionary_of(records[:_DICTIONARY_RECORDS])
+            dictionary = dictionary_of(lines[:_DICTIONARY_RECORDS])
             self._db.run("UPDATE runs SET dictionary = ? WHERE key = ?", dictionary, run_key)
             self._packer.cache_clear()
         packer = self._packer(run_key)
-        for start in range(0, len(records), SIZE):
-            some = records[start : start + SIZE]
+        for start in range(0, len(lines), SIZE):
+            some = lines[start : start + SIZE]
             body = packer.pack(some)
             key = self._db.run("INSERT INTO packs (run_key, body) VALUES (?, ?)", run_key, body)
-            yield from ((key, line) for line in range(len(some)))
+            yield from ((key, place) for place in range(len(some)))
 
     def record(self, run_key: int, pack_key: int, line: int) -> Record:
         """The record on a line of a pack.

@@ -9,6 +9,7 @@ from arena.store.connection import Database
 from arena.store.model import Finished
 from arena.store.packing import Packs
 from arena.store.text import to_json
+from protocol.record import encode_record
 
 _INSERT: Final = (
     "INSERT INTO matches "
@@ -29,7 +30,8 @@ class Writer:
     def add(self, run_key: int, finished: Sequence[Finished]) -> int:
         """Add matches to a run whose slots are open; give how many were."""
         first: int = self._db.value("SELECT coalesce(max(key), 0) + 1 FROM matches")
-        places = self._packs.add(run_key, [match.record for match in finished])
+        lines = [match.line or encode_record(match.record) for match in finished]
+        places = self._packs.add(run_key, lines)
         added = self._db.run_many(
             _INSERT,
             [

@@ -58,11 +58,7 @@ class Runner:
 
     def settle(self, results: Sequence[Done | Void]) -> None:
         """Store what was played, in one transaction; void slots are opened again."""
-        finished = [
-            Finished(result.slot, decode_record(result.record), result.logs)
-            for result in results
-            if isinstance(result, Done)
-        ]
+        finished = [_finished(result) for result in results if isinstance(result, Done)]
         if finished:
             self._store.add(self._run.id, finished)
         for match in finished:
@@ -101,6 +97,11 @@ class Runner:
             self._warned.add((name, fault.code))
             tell = logger().warning if first else logger().info
             tell("fault", bot=name, code=fault.code, match=record.match, message=fault.message)
+
+
+def _finished(result: Done) -> Finished:
+    line = bytes(result.record)
+    return Finished(result.slot, decode_record(line), result.logs, line)
 
 
 def ranks_in_group(slot: Slot, record: Record) -> tuple[int, ...]:
