@@ -178,6 +178,18 @@ class Game(ABC, Generic[OptionsT, StateT, ViewT]):
     def text(self, table: Table[OptionsT], view: ViewT) -> str:
         """The board for a terminal, plain text of at most 80 columns, no final newline."""
 
+    @abstractmethod
+    def svg(self, table: Table[OptionsT], view: ViewT, effects: Sequence[Effect] = ()) -> str:
+        """The board as a picture that shows the view, with these effects lit.
+
+        One `svg` element of at most 64 KiB with a `viewBox`, and in `aria-label` what it shows. It
+        is made of plain shapes: no script, no style, no reference to elsewhere; an id begins with
+        the game's name and a dash. Each cell that an action may name has one element with
+        `data-at="D2"`, a `title` and, for pages to light, a shape of class `ground`. Colours are
+        those of `engine.picture`, which follow the page's light and dark. Pages keep the pictures
+        of a match line by line, so break the line between parts.
+        """
+
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
 """A game whose types are not known here, as the registry holds it."""

@@ -10,18 +10,16 @@ integers, see `engine.herd_board`.
 import re
 from collections.abc import Sequence
 from random import Random
-from typing import Annotated, ClassVar, Final
+from typing import ClassVar, Final
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from engine.game import CHANCE, Effect, Game, IllegalAction, Outcome, Table
 from engine.herd_board import Board, board_of
+from engine.herd_svg import draw_picture
+from engine.herd_wire import SEAT_NAMES, STONES, HerdMove, HerdOptions, HerdRoll, HerdView
 from engine.randomness import below
 from engine.words import quoted
-
-SEAT_NAMES: Final = ("Black", "White")
-STONES: Final = "XO"
-"""How each seat's stones are drawn."""
 
 ROLLS: Final = {f"roll@{a},{b}": (a, b) for a in range(1, 7) for b in range(1, 7)}
 """The 36 outcomes of two dice, as rolled."""
@@ -29,15 +27,6 @@ ROLL_NAMES: Final = tuple(ROLLS)
 ROLL_CHANCES: Final = tuple((name, 1 / len(ROLLS)) for name in ROLLS)
 
 ACTION_FORM: Final = re.compile(r"(remove|place)@([A-Z][0-9]+)")
-
-
-class HerdOptions(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is chosen before a game."""
-
-    size: Annotated[int, Meta(ge=2, le=10, description="cells on each side of the hexagon")] = 5
-    turn_limit: Annotated[
-        int, Meta(ge=1, le=100_000, description="turns, of both seats, that end the game")
-    ] = 1000
 
 
 class HerdState(Struct, frozen=True):
@@ -55,41 +44,6 @@ class HerdState(Struct, frozen=True):
     """Enemy stones still to be removed this turn."""
     place: int = 0
     """Own stones still to be placed this turn."""
-
-
-class HerdView(Struct, frozen=True):
-    """What everybody sees, as it stands on the wire."""
-
-    turn: int
-    size: int
-    turn_limit: int
-    board: dict[str, int]
-    """The seat that holds each occupied cell, in cell order."""
-    counts: tuple[int, int]
-    """Stones on the board per seat."""
-    dice: tuple[int, ...]
-    """This turn's dice in the order rolled, empty before the roll."""
-    remove: int
-    """Enemy stones still to be removed this turn."""
-    place: int
-    """Own stones still to be placed this turn."""
-
-
-class HerdMove(Struct, frozen=True, omit_defaults=True):
-    """A stone was removed or placed."""
-
-    seat: int
-    action: str
-    captured: tuple[str, ...] = ()
-    """The cells whose stones the placement captured, in cell order."""
-
-
-class HerdRoll(Struct, frozen=True):
-    """The dice were rolled."""
-
-    seat: int
-    """Whose turn it is."""
-    roll: tuple[int, int]
 
 
 class Herd(Game[HerdOptions, HerdState, HerdView]):
@@ -226,6 +180,10 @@ class Herd(Game[HerdOptions, HerdState, HerdView]):
             for name, stone, count in zip(SEAT_NAMES, STONES, view.counts, strict=True)
         )
         return "\n".join((_turn_line(view), "", *_hexagon(view), "", "   ".join(counts)))
+
+    def svg(self, table: Table[HerdOptions], view: HerdView, effects: Sequence[Effect] = ()) -> str:
+        """The hexagon with its stones and captures, the counts, the dice, what is left to do."""
+        return draw_picture(view, effects)
 
 
 def _mover(state: HerdState) -> int:

@@ -30,6 +30,7 @@ from engine.savanna_ten_lines import (
 from engine.savanna_ten_refusals import refusal
 from engine.savanna_ten_sampling import sample_state
 from engine.savanna_ten_state import SavannaState
+from engine.savanna_ten_svg import draw_picture
 from engine.savanna_ten_tables import (
     ALL_HIDDEN,
     FREE,
@@ -199,6 +200,12 @@ class SavannaTen(Game[SavannaOptions, SavannaState, SavannaView]):
     def text(self, table: Table[SavannaOptions], view: SavannaView) -> str:
         """The board with the influence of each tile, the standing, and the tiles known."""
         return draw_view(table, view)
+
+    def svg(
+        self, table: Table[SavannaOptions], view: SavannaView, effects: Sequence[Effect] = ()
+    ) -> str:
+        """The board, the lines judged by the effects, the standing, and the tiles known."""
+        return draw_picture(table, view, effects)
 
 
 def _draw(state: SavannaState, step: Step, action: str) -> SavannaState:

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from engine.game import CHANCE, Effect, Game, IllegalAction, Outcome, Table, TableError
+from engine.picture import cell, picture, text
 from engine.randomness import below
 
 CARDS = (1, 2, 3)
@@ -147,3 +148,11 @@ class Cards(Game[CardsOptions, CardsState, CardsView]):
 
     def text(self, table: Table[CardsOptions], view: CardsView) -> str:
         return f"card {view.card}\nplays {' '.join(view.plays)}"
+
+    def svg(
+        self, table: Table[CardsOptions], view: CardsView, effects: Sequence[Effect] = ()
+    ) -> str:
+        plays = text(" ".join(view.plays), 0, 5, 12)
+        lit = text("shown", 0, 20, 12) if effects else ""
+        says = f"card {view.card}"
+        return picture(100, 50, says, [cell("A1", says, 50, 20, plays, lit)])

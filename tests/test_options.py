@@ -6,7 +6,8 @@ import pytest
 from msgspec import Meta, Struct
 
 from engine.game import AnyTable, Table, TableError
-from engine.herd import Herd, HerdOptions
+from engine.herd import Herd
+from engine.herd_wire import HerdOptions
 from engine.options import OptionInfo, describe, list_options, make_table
 
 Weather = Literal["sun", "rain", "snow"]

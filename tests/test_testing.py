@@ -165,6 +165,16 @@ def effect(shown: Any) -> AnyGame:
     return wrong(effects=lambda *_: [shown])
 
 
+def svg(change: Any) -> AnyGame:
+    """The right picture with a change."""
+    return wrong(svg=lambda _, *given: change(RIGHT.svg(*given)))
+
+
+def with_shape(shape: str) -> AnyGame:
+    """A picture with one more element."""
+    return svg(lambda right: right.replace("</svg>", f"{shape}</svg>"))
+
+
 def text(shown: str) -> AnyGame:
     return wrong(text=lambda *_: shown)
 
@@ -376,6 +386,29 @@ WRONG: list[tuple[str, str, AnyGame]] = [
     ("effects", "an effect's cells", effect(Effect("shown", ("a1",)))),
     ("effects", "gives points to sides", effect(Effect("shown", (), {9: 1}))),
     ("effects", "no method raises KeyError", wrong(effects=raises)),
+    ("svg", "the same for equal views", svg(lambda right: f"{right}<!-- {next(CALLS)} -->")),
+    ("svg", "at most 65536 bytes", svg(lambda right: right + " " * 65536)),
+    ("svg", "well-formed XML", svg(lambda right: right[:-1])),
+    ("svg", "with a viewBox", svg(lambda right: right.replace("viewBox", "box"))),
+    ("svg", "of the SVG namespace", svg(lambda right: right.replace("2000/svg", "2001/svg"))),
+    ("svg", "aria-label", svg(lambda right: right.replace("aria-label", "label"))),
+    ("svg", "without 'script'", with_shape("<script/>")),
+    ("svg", "without 'foreignObject'", with_shape("<foreignObject/>")),
+    ("svg", "without 'style'", with_shape("<style/>")),
+    ("svg", "without 'animate'", with_shape("<animate/>")),
+    ("svg", "without onclick=", with_shape('<path onclick="f()"/>')),
+    ("svg", "without style=", with_shape('<path style="fill:red"/>')),
+    ("svg", "without href=", with_shape('<use href="https://example.org/#lion"/>')),
+    ("svg", "without href=", with_shape('<use href="#cards-lion"/>')),
+    ("svg", "without fill=", with_shape('<path fill="url(https://example.org/#red)"/>')),
+    ("svg", "begins with cards-", with_shape('<g id="lion"/>')),
+    ("svg", "one element with data-at=A1, not 0", svg(lambda right: right.replace("A1", "A2"))),
+    (
+        "svg",
+        "one element with data-at=A1, not 2",
+        with_shape('<g data-at="A1"><title>A1</title></g>'),
+    ),
+    ("svg", "a title", svg(lambda right: right.replace("title>", "desc>"))),
 ]
 
 

@@ -20,6 +20,7 @@ from engine.game import (
     Outcome,
     Table,
 )
+from engine.picture import picture, text
 
 POINTS = {"one": 1, "two": 2, "none": 0, "end": 0}
 """What each action scores."""
@@ -148,4 +149,4 @@ class ToyGame(Game[ToyOptions, ToyState, ToyView]):
         return f"{view.scores}"
 
     def svg(self, table: Table[ToyOptions], view: ToyView, effects: Sequence[Effect] = ()) -> str:
-        return "<svg/>"
+        return picture(100, 20, "toy", [text(view.scores, 50, 15, 12)])

@@ -31,6 +31,7 @@ from engine.testing.course import (
 )
 from engine.testing.declared import check_declaration, check_sides
 from engine.testing.knowledge import check_events, check_samples, check_secrets, check_views
+from engine.testing.pictured import check_svg
 from engine.testing.refusals import check_refusals
 from engine.testing.shown import check_effects, check_text
 from engine.testing.states import check_json, check_purity, check_replay
@@ -59,6 +60,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     check_secrets,
     check_text,
     check_effects,
+    check_svg,
 )
 """Every check; later ones rely on what earlier ones found right."""
 

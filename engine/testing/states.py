@@ -52,6 +52,7 @@ def _call_everything(position: Position) -> Iterator[tuple[str, Any]]:
         view = game.view(state, seat)
         yield "view", view
         yield "text", game.text(table, view)
+        yield "svg", game.svg(table, view)
         if seat is not None and game.to_act(state) == seat:
             yield "sample", game.sample(table, view, seat, Random(0))
     for action in position.options()[:5]:
