@@ -72,6 +72,10 @@ class Bot:
             raise BotFault(Code.PROTOCOL, f"the answer has id {action.id}, asked was {question}")
         return action
 
+    def note(self, text: str) -> None:
+        """Write into its log."""
+        self.process.log.note(text)
+
     def check_silence(self) -> None:
         """Look between matches whether the bot spoke or ended unasked; if so it is retired."""
         try:
@@ -95,7 +99,7 @@ class Bot:
 
     def _retire(self, reason: str) -> None:
         self.usable = False
-        self.process.log.note(reason)
+        self.note(reason)
 
 
 async def launch(

@@ -7,10 +7,9 @@ from typing import Any, Final, TypeAlias
 import msgspec
 from msgspec import UNSET, Struct
 
-from arena.referee.bot import Bot
 from arena.referee.clock import Clocks
 from arena.referee.faults import BotFault, Code, HostFault, printable
-from arena.referee.seat import Seat
+from arena.referee.seat import Player, Seat
 from arena.referee.verdict import is_decided, result_of, sides_out
 from engine.game import CHANCE, AnyGame, AnyTable, IllegalAction
 from engine.randomness import below
@@ -48,7 +47,9 @@ class Setup(Struct, frozen=True):
         return self.clocks.scaled(self.handicaps[seat]) if self.handicaps else self.clocks
 
 
-async def play(setup: Setup, bots: Sequence[Bot | BotFault], watch: Watch | None = None) -> Record:
+async def play(
+    setup: Setup, bots: Sequence[Player | BotFault], watch: Watch | None = None
+) -> Record:
     """Referee one match. Faulted bots are told why and are not usable afterwards.
 
     Args:
@@ -66,7 +67,7 @@ class Match:
     """The referee's side of one match."""
 
     def __init__(
-        self, setup: Setup, bots: Sequence[Bot | BotFault], watch: Watch | None = None
+        self, setup: Setup, bots: Sequence[Player | BotFault], watch: Watch | None = None
     ) -> None:
         self._setup: Final = setup
         self._game: Final = setup.game

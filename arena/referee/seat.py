@@ -1,22 +1,55 @@
-"""One bot at one table: its clock, what it has yet to be told, its questions."""
+"""One player at one table: its clock, what it has yet to be told, its questions."""
 
 from collections.abc import Sequence
 from math import inf
-from typing import Final
+from typing import Final, Protocol
 
 from msgspec import UNSET, Struct
 
-from arena.referee.bot import Bot
 from arena.referee.clock import Clocks, SeatClock
 from arena.referee.faults import BotFault
 from protocol.codec import encode_into
-from protocol.messages import Act, Action, End, Error, Result, Start
+from protocol.messages import Act, Action, End, Error, Message, Ready, Result, Start
+
+
+class Player(Protocol):
+    """Who holds a seat: a bot, or somebody who speaks the protocol by other means."""
+
+    ready: Ready
+    matches: int
+    """How many it was started for."""
+    usable: bool
+    """False once it was faulted."""
+
+    def begin(self, start: Start) -> None:
+        """Hear that a match begins."""
+
+    def post(self, message: Message) -> None:
+        """Hear what needs no answer."""
+
+    async def ask(self, line: bytes | bytearray, limit: float) -> tuple[bytes, float]:
+        """Answer an `act` within so many seconds; gives the line and the seconds charged.
+
+        Raises:
+            BotFault: any code but `start` and `illegal`.
+            HostFault: the match is void.
+        """
+
+    async def understand(self, line: bytes, question: int) -> Action:
+        """The answer to a question.
+
+        Raises:
+            BotFault: it is none.
+        """
+
+    def note(self, text: str) -> None:
+        """Write into its log."""
 
 
 class Seat:
-    """A seat of a match and the bot that holds it."""
+    """A seat of a match and the player that holds it."""
 
-    def __init__(self, bot: Bot, start: Start, clocks: Clocks) -> None:
+    def __init__(self, bot: Player, start: Start, clocks: Clocks) -> None:
         self.bot: Final = bot
         self.clock: Final = SeatClock(clocks)
         self.events: list[Struct] = []
@@ -62,4 +95,4 @@ class Seat:
         """Tell the bot what was wrong with its last answer."""
         self.bot.usable = False
         self.bot.post(Error(self._match, self._question, fault.code, fault.message))
-        self.bot.process.log.note(f"fault {fault.code}: {fault.message}")
+        self.bot.note(f"fault {fault.code}: {fault.message}")
