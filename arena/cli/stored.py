@@ -114,10 +114,16 @@ def delete(
         found = kept.run(run)
         count = sum(s.matches for s in kept.runs() if s.run.id == found.id)
         if not yes:
-            question = f"Remove run {found.id} of {found.game} with {count} matches?"
-            typer.confirm(question, abort=True, err=True)
+            _ask(f"Remove run {found.id} of {found.game} with {count} matches?")
         kept.delete_run(found.id)
     typer.echo(f"removed run {found.id} with {count} matches", err=True)
+
+
+def _ask(question: str) -> None:
+    """Go on only after a yes. Typer's own question would write to stdout."""
+    typer.echo(f"{question} [y/N] ", nl=False, err=True)
+    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+        raise typer.Abort
 
 
 def export(
@@ -145,16 +151,22 @@ def export(
 
 
 def import_(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Files of records.")],
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE…", help="Files of records, or other stores.")
+    ],
     store: o.StoreFile = Path("arena.db"),
 ) -> None:
-    """Read match records into the store; those that are there already stay."""
-    from arena.files import read_records
+    """Take in match records and whole stores; what is there already stays."""
+    from arena.files import is_database, read_records
     from arena.store.db import Store
 
     with Store.open(store) as kept:
         for file in files:
-            done = kept.import_records(read_records(file))
+            if is_database(file):
+                with Store.open(file, read_only=True) as other:
+                    done = kept.merge(other)
+            else:
+                done = kept.import_records(read_records(file))
             typer.echo(f"{file}: {done.new} new, {done.known} known", err=True)
 
 
