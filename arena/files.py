@@ -3,7 +3,7 @@
 import gzip
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, Literal
 from zlib import error as ZlibError  # noqa: N812  # a class, which zlib writes small
@@ -11,6 +11,13 @@ from zlib import error as ZlibError  # noqa: N812  # a class, which zlib writes 
 from protocol.record import Record, RecordError, decode_records
 
 STDIN = STDOUT = Path("-")
+
+
+def is_database(path: Path) -> bool:
+    """Whether a file is a store, by its first bytes."""
+    with suppress(OSError), path.open("rb") as file:
+        return file.read(16) == b"SQLite format 3\0"
+    return False
 
 
 def read_records(path: Path) -> Iterator[Record]:

@@ -14,6 +14,7 @@ ever split over transactions, and a slot of a run holds one match.
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Final
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
 WAIT: Final = 10.0
 """Seconds to wait for another process that writes."""
 EVERYTHING: Final = Filter()
+_BATCH: Final = 500
+"""Matches taken over from another store at a time."""
 
 
 class Store:
@@ -110,13 +113,7 @@ class Store:
             StoreError: a run of this id was imported, so its slots are not known.
         """
         with self._writing():
-            if not self._db.one("SELECT 1 FROM runs WHERE id = ?", run.id):
-                runs.insert(self._db, run)
-            elif self.run(run.id).format == runs.IMPORTED:
-                raise StoreError(
-                    f"run {run.id} was imported and cannot be continued in {self._db.path}; "
-                    "give another --seed or --store"
-                )
+            self._insert(run)
 
     def run(self, name: str) -> Run:
         """A run."""
@@ -177,15 +174,7 @@ class Store:
         """
         with self._writing():
             key, found = runs.find(self._db, run)
-            there = {entrant.name: entrant for entrant in runs.entrants(self._db, key)}
-            for entrant in entrants:
-                old = there.setdefault(entrant.name, entrant)
-                if old.digest != entrant.digest:
-                    raise StoreError(
-                        f"bot {entrant.name} is in run {found.id} with the digest {old.digest}, "
-                        f"not {entrant.digest}; --replace plays its matches afresh"
-                    )
-                self._enter(key, entrant)
+            self._enter_all(key, found.id, entrants)
 
     def replace_entrant(self, run: str, entrant: Entrant) -> int:
         """Enter a bot in place of the one of its name; give how many matches that deleted."""
@@ -212,6 +201,26 @@ class Store:
         """
         with self._writing():
             return Importer(self._db, self._codes, self._packs).take(records)
+
+    def merge(self, other: "Store") -> Imported:
+        """Take over all runs of another store with their slots, so that they can be continued.
+
+        All or none; a slot that holds a match here keeps it.
+
+        Raises:
+            StoreError: a run is in one of the stores as imported and in the other as played, or
+                a bot is in both under one name with different digests.
+        """
+        new = known = 0
+        with self._writing():
+            importer = Importer(self._db, self._codes, self._packs)
+            for key, run in runs.every(other._db):
+                if run.format == runs.IMPORTED:
+                    done = importer.take(reading.records(other._db, other._packs, {key: run}, None))
+                else:
+                    done = self._take_over(other, key, run)
+                new, known = new + done.new, known + done.known
+        return Imported(new, known)
 
     # Matches out
 
@@ -277,6 +286,41 @@ class Store:
             self._codes.forget()
             self._packs.forget()
             raise
+
+    def _take_over(self, other: "Store", other_key: int, run: Run) -> Imported:
+        """A run of another store, within a transaction."""
+        key = self._insert(run)
+        self._enter_all(key, run.id, runs.entrants(other._db, other_key))
+        matches = reading.finished(other._db, other._packs, other_key)
+        writer = Writer(self._db, self._codes, self._packs)
+        new = total = 0
+        while batch := list(islice(matches, _BATCH)):
+            new += writer.add(key, batch)
+            total += len(batch)
+        return Imported(new, total - new)
+
+    def _insert(self, run: Run) -> int:
+        """Add a run that is not there; give its key."""
+        key = self._db.value("SELECT key FROM runs WHERE id = ?", run.id)
+        if key is None:
+            return runs.insert(self._db, run)
+        if self.run(run.id).format == runs.IMPORTED:
+            raise StoreError(
+                f"run {run.id} was imported and cannot be continued in {self._db.path}; "
+                "give another --seed or --store"
+            )
+        return int(key)
+
+    def _enter_all(self, run_key: int, run: str, entrants: Iterable[Entrant]) -> None:
+        there = {entrant.name: entrant for entrant in runs.entrants(self._db, run_key)}
+        for entrant in entrants:
+            old = there.setdefault(entrant.name, entrant)
+            if old.digest != entrant.digest:
+                raise StoreError(
+                    f"bot {entrant.name} is in run {run} with the digest {old.digest}, "
+                    f"not {entrant.digest}; --replace plays its matches afresh"
+                )
+            self._enter(run_key, entrant)
 
     def _enter(self, run_key: int, entrant: Entrant) -> None:
         self._db.run(

@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.store.connection import Database, Row
 from arena.store.errors import NotFound, StoreError
-from arena.store.model import MatchSummary, Run, SeatFault, Slot
+from arena.store.model import Finished, MatchSummary, Run, SeatFault, Slot
 from arena.store.packing import Packs
 from arena.store.runs import resolve
 from arena.store.text import from_json
@@ -92,6 +92,24 @@ def records(
         )
         found = {row[0]: row[1:] for row in rows}
         yield from (packs.record(*found[key]) for key in some if key in found)
+
+
+def finished(db: Database, packs: Packs, run_key: int) -> Iterator[Finished]:
+    """The matches of a run with their slots and logs, in slot order."""
+    rows = db.all(
+        "SELECT matches.key, deal, names, rotation, pack_key, line FROM matches "
+        "JOIN groups ON groups.key = group_key WHERE matches.run_key = ? "
+        "ORDER BY deal, names, bots, rotation",
+        run_key,
+    )
+    logged = {key for (key,) in db.all("SELECT DISTINCT match_key FROM logs")}
+    for key, deal, names, rotation, pack_key, line in rows:
+        match = packs.record(run_key, pack_key, line)
+        logs: dict[int, str] = {}
+        if key in logged:
+            texts = {seat: log(db, key, seat) for seat in range(match.players)}
+            logs = {seat: text for seat, text in texts.items() if text is not None}
+        yield Finished(Slot(deal, _group(names), rotation), match, logs)
 
 
 def log(db: Database, match_key: int, seat: int) -> str | None:
