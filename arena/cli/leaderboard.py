@@ -143,7 +143,9 @@ def standings_table(
         columns += [f">{number}" for number in range(1, len(names) + 1)]
         for name, row in zip(names, rows, strict=True):
             row += [_cell(crosstable, name, other) for other in names]
-    return plain_table(columns, rows)
+    standings = plain_table(columns, rows)
+    standings.columns[1].no_wrap = True  # a name in pieces would make room for the crosstable
+    return standings
 
 
 def _title(table: "Standings") -> str:
