@@ -1,14 +1,15 @@
 """Clocks: limits, banks, increments and what is told of them."""
 
+from math import inf
+
 import pytest
 
 from arena.referee.clock import Clocks, SeatClock
 from protocol.messages import ActTime, StartTime
 
 
-def left_ms(clock: SeatClock) -> int | None:
-    left = clock.left()
-    return None if left is None else round(left * 1000)
+def left_ms(clock: SeatClock) -> int:
+    return round(clock.left() * 1000)
 
 
 def test_the_defaults_are_a_second_a_turn_and_five_for_the_first() -> None:
@@ -35,7 +36,7 @@ def test_a_turn_of_many_questions_has_one_limit() -> None:
 def test_without_limits_there_is_none() -> None:
     clock = SeatClock(Clocks(turn_ms=None, first_ms=None))
     clock.charge(1e6)
-    assert clock.left() is None
+    assert clock.left() == inf
     assert clock.told() == ActTime(None, None)
 
 

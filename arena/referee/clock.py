@@ -1,5 +1,7 @@
 """Clocks: what a seat may use, what it has used, and when it is out of time."""
 
+from math import inf
+
 from msgspec import Struct
 
 from protocol.messages import ActTime, StartTime
@@ -49,14 +51,13 @@ class SeatClock:
         self._margin = clocks.margin_ms / 1000
         self._used = 0.0
 
-    def left(self) -> float | None:
-        """Seconds left for the turn in progress, the margin included; None: no limit."""
-        limits = [limit for limit in (self._limit, self._bank) if limit is not None]
-        return min(limits) - self._used + self._margin if limits else None
+    def left(self) -> float:
+        """Seconds left for the turn in progress, the margin included; inf: no limit."""
+        return min(self._limit, self._bank) - self._used + self._margin
 
     def told(self) -> ActTime:
         """What `act` says of it: the margin is granted silently."""
-        return ActTime(_whole_ms(self._limit, self._used), _whole_ms(self._bank, self._used))
+        return ActTime(_whole_ms(self._limit - self._used), _whole_ms(self._bank - self._used))
 
     def charge(self, seconds: float) -> None:
         """Add the time of one answer to the turn in progress."""
@@ -64,15 +65,17 @@ class SeatClock:
 
     def end_turn(self) -> None:
         """Settle the turn: its time leaves the bank, the increment enters it."""
-        if self._bank is not None:
+        if self._bank < inf:
             self._bank = max(0.0, self._bank - self._used) + self._increment
         self._used = 0.0
         self._limit = self._turn_limit
 
 
-def _seconds(milliseconds: int | None) -> float | None:
-    return None if milliseconds is None else milliseconds / 1000
+def _seconds(milliseconds: int | None) -> float:
+    return inf if milliseconds is None else milliseconds / 1000
 
 
-def _whole_ms(limit: float | None, used: float) -> int | None:
-    return None if limit is None else max(0, int((limit - used) * 1000 + 0.5))
+def _whole_ms(seconds: float) -> int | None:
+    if seconds == inf:
+        return None
+    return int(seconds * 1000 + 0.5) if seconds > 0 else 0

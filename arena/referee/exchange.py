@@ -39,11 +39,12 @@ async def exchange(process: Process, line: bytes | bytearray, limit: float) -> t
     if warden.leashed:
         process.go_on()
     process.meter.prepare()
-    began = trio.current_time()
+    clock = trio.lowlevel.current_clock()
+    began = clock.current_time()
     glance = min(limit, GLANCE)
     try:
         answer = await process.wire.ask(line, began + glance)
-        used = trio.current_time() - began
+        used = clock.current_time() - began
     except WireError as error:
         if error.why is not Broken.TIMEOUT:
             raise

@@ -75,10 +75,13 @@ class Match:
         self._watch: Final = watch
         self._sides: Final = setup.game.sides(setup.table)
         self._state: Any = setup.game.initial(setup.table)
+        self._to_act: int | None = setup.game.to_act(self._state)
         self._log: list[LogEntry] = []
         self._faults: list[Fault] = []
         self._out: Mapping[int, int] = {}
         """The sides with a faulted seat."""
+        self._decided = False
+        """Faults have left one side, or none."""
         self._seats: list[Seat | None] = [None] * len(bots)
         """None: a bot that did not start."""
 
@@ -99,7 +102,7 @@ class Match:
         return self._record(started, result)
 
     async def _play_turns(self) -> None:
-        while not self._decided() and (seat := self._game.to_act(self._state)) is not None:
+        while not self._decided and (seat := self._to_act) is not None:
             if self._sides[seat] in self._out:
                 self._stand_in(seat)
             else:
@@ -114,7 +117,7 @@ class Match:
         assert seat is not None
         try:
             while self._is_turn(number, turn):
-                legal = self._game.legal(self._state)
+                legal = self._game.legal(self._state) if seat.bot.ready.legal else ()
                 view = self._game.view(self._state, number)
                 answer, seconds = await seat.ask(view, legal)
                 self._play_answer(number, turn, answer, seconds)
@@ -124,8 +127,7 @@ class Match:
             seat.clock.end_turn()
 
     def _is_turn(self, number: int, turn: int) -> bool:
-        state = self._state
-        return self._game.to_act(state) == number and self._game.turn(state) == turn
+        return self._to_act == number and self._game.turn(self._state) == turn
 
     def _play_answer(self, number: int, turn: int, answer: Action, seconds: float) -> None:
         first, *others = answer.actions
@@ -134,7 +136,7 @@ class Match:
         self._act(LogEntry(number, first, round(seconds * 1000, 2), note, value))
         for action in others:
             if not self._is_turn(number, turn):
-                if self._game.to_act(self._state) is None:
+                if self._to_act is None:
                     break  # once a game is over nothing changes its result
                 raise BotFault(
                     Code.ILLEGAL, f"the turn was over before {_cut(action)} could be played"
@@ -151,13 +153,13 @@ class Match:
     # The log grows
 
     def _settle_chance(self) -> None:
-        while self._game.to_act(self._state) == CHANCE:
+        while self._to_act == CHANCE:
             self._advance(LogEntry(CHANCE, self._game.chance(self._state, self._setup.deal)))
 
     def _advance(self, entry: LogEntry) -> None:
         before, action = self._state, entry.do
         after = self._game.apply(before, action)
-        self._state = after
+        self._state, self._to_act = after, self._game.to_act(after)
         self._log.append(entry)
         for number, seat in enumerate(self._seats):
             if seat is not None:
@@ -203,10 +205,11 @@ class Match:
         turn = self._game.turn(self._state) if self._log else 0
         self._faults.append(Fault(number, fault.code, fault.message, turn))
         self._out = sides_out(self._faults, self._sides)
+        self._decided = is_decided(self._out, self._sides)
         guilty = self._seats[number]
         if guilty is not None:
             guilty.blame(fault)
-        if not self._decided():
+        if not self._decided:
             self._dismiss_side(self._sides[number])
 
     def _dismiss_side(self, side: int) -> None:
@@ -221,9 +224,6 @@ class Match:
             if seat is not None:
                 seat.end(None)
                 seat.bot.usable = False
-
-    def _decided(self) -> bool:
-        return is_decided(self._out, self._sides)
 
     def _record(self, started: str, result: Result) -> Record:
         setup = self._setup

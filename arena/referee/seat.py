@@ -1,7 +1,6 @@
 """One player at one table: its clock, what it has yet to be told, its questions."""
 
 from collections.abc import Sequence
-from math import inf
 from typing import Final, Protocol
 
 from msgspec import UNSET, Struct
@@ -82,8 +81,7 @@ class Seat:
         )
         encode_into(act, self._line)
         self.events.clear()
-        left = self.clock.left()
-        line, used = await self.bot.ask(self._line, inf if left is None else left)
+        line, used = await self.bot.ask(self._line, self.clock.left())
         self.clock.charge(used)
         return await self.bot.understand(line, self._question), used
 
