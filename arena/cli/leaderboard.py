@@ -108,7 +108,8 @@ def _print_standings(table: "Standings", superiority: bool) -> None:
     out = console()
     out.print(_title(table), markup=False)
     crossed = standings_table(table, likelihoods(table) if superiority else shares(table))
-    fits = out.measure(crossed).minimum <= out.width
+    unbounded = out.options.update(width=10**6)  # or a table would always say that it fits
+    fits = out.measure(crossed, options=unbounded).maximum <= out.width
     out.print(crossed if fits else standings_table(table))
     if any(row.floored for row in table.bots):
         out.print("* results so one-sided that the error is at least that of independent games")
