@@ -1,11 +1,15 @@
 """`arena games`, `arena bots` and `arena schema`: what there is."""
 
-from typing import Annotated, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from arena.cli import options as o
 from arena.cli.output import print_json, print_table
+
+if TYPE_CHECKING:
+    from arena.tournament.entry import Entry
 
 
 def games(json: o.AsJson = False) -> None:
@@ -39,7 +43,7 @@ def games(json: o.AsJson = False) -> None:
             typer.echo(f"    --option {option.name}={default:<6} {option.allowed}")
             typer.echo(f"        {option.description}")
     for broken in registry.broken():
-        typer.echo(f"{broken.name}: cannot be used: {broken.reason}", err=True)
+        typer.echo(broken.reason, err=True)
 
 
 def bots(
@@ -50,9 +54,9 @@ def bots(
     json: o.AsJson = False,
 ) -> None:
     """List the bots that names resolve to, with digest and program."""
-    from arena.tournament.entry import registered, resolve
+    from arena.tournament.entry import resolve
 
-    entries = [resolve(bot) for bot in words or registered()]
+    entries = [resolve(bot) for bot in words] if words else list(_registered())
     if json:
         print_json(
             [
@@ -72,6 +76,18 @@ def bots(
         ["name", "digest", "program"],
         [(e.name, e.entrant.digest, " ".join(e.program.command)) for e in entries],
     )
+
+
+def _registered() -> "Iterator[Entry]":
+    """All registered bots; one that cannot be used does not hide the others."""
+    from arena.referee.faults import CannotStart
+    from arena.tournament.entry import registered, resolve
+
+    for name in registered():
+        try:
+            yield resolve(name)
+        except CannotStart as error:
+            typer.echo(error, err=True)
 
 
 def schema(
