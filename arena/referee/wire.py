@@ -63,11 +63,18 @@ class Wire:
 
     def close(self) -> None:
         """Close both pipes; a second call does nothing."""
+        self.hang_up()
+        if self._stdout >= 0:
+            os.close(self._stdout)
+            self._stdout = -1
+        self.mute = True
+
+    def hang_up(self) -> None:
+        """Close the bot's stdin: it hears that this was all. A second call does nothing."""
         if self._stdin >= 0:
             os.close(self._stdin)
-            os.close(self._stdout)
-            self._stdin = self._stdout = -1
-        self.deaf = self.mute = True
+            self._stdin = -1
+        self.deaf = True
 
     @property
     def waiting(self) -> bool:
