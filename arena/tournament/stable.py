@@ -41,6 +41,8 @@ class Stable:
         self._level = level
         self._nursery = nursery
         self._bots: dict[Stall, Bot] = {}
+        self._living: set[Bot] = set()
+        """Those in stalls, and those that are on their way out."""
 
     async def bots(self, seating: Sequence[str], rotation: int) -> list[Bot | BotFault]:
         """A bot for each seat; a fault stands for one that did not start.
@@ -58,18 +60,18 @@ class Stable:
         for stall, bot in list(self._bots.items()):
             if not bot.usable:
                 del self._bots[stall]
-                await bot.expel()
+                await self._expel(bot)
 
     async def dismiss(self) -> None:
         """Let every bot leave, all at once."""
         bots, self._bots = list(self._bots.values()), {}
         async with trio.open_nursery() as nursery:
             for bot in bots:
-                nursery.start_soon(bot.dismiss)
+                nursery.start_soon(self._dismiss, bot)
 
     def kill(self) -> None:
         """End every bot now."""
-        for bot in self._bots.values():
+        for bot in self._living:
             bot.process.kill()
 
     async def _bot(self, stall: Stall) -> Bot | BotFault:
@@ -79,7 +81,7 @@ class Stable:
             if bot.usable:
                 bot.process.log.clear()
             else:
-                await bot.expel()
+                await self._expel(bot)
                 bot = None
         if bot is None:
             try:
@@ -93,13 +95,22 @@ class Stable:
                 )
             except BotFault as fault:
                 return fault
+            self._living.add(bot)
         self._bots[stall] = bot
         return bot
 
     async def _thin_out(self, spare: set[Stall]) -> None:
         surplus = len(self._bots) - len(spare) - LIVING
         for stall in [stall for stall in self._bots if stall not in spare][: max(0, surplus)]:
-            await self._bots.pop(stall).dismiss()
+            await self._dismiss(self._bots.pop(stall))
+
+    async def _dismiss(self, bot: Bot) -> None:
+        await bot.dismiss()
+        self._living.discard(bot)
+
+    async def _expel(self, bot: Bot) -> None:
+        await bot.expel()
+        self._living.discard(bot)
 
 
 def stalls_of(seating: Sequence[str], rotation: int) -> list[Stall]:

@@ -32,7 +32,10 @@ async def try_all(
             except BotFault as fault:
                 failed[entry.name] = fault
             else:
-                await bot.dismiss()
+                try:
+                    await bot.dismiss()
+                finally:
+                    bot.process.kill()
 
     async with trio.open_nursery() as nursery:
         for entry in entries:

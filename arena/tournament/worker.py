@@ -44,6 +44,13 @@ class Outbox:
         if time.monotonic() - self._flushed > FLUSH_AFTER:
             self.flush()
 
+    async def keep_flushing(self) -> None:
+        """Let no result wait for the end of a long match."""
+        while True:
+            await trio.sleep(FLUSH_AFTER)
+            if self._pending:
+                self.flush()
+
     def flush(self) -> None:
         """Write what is pending."""
         view = memoryview(bytes(self._pending))
@@ -141,6 +148,14 @@ async def _read(
 async def serve(stdin: int, stdout: int) -> None:
     """Work until told that it is enough, or until stdin ends."""
     outbox = Outbox(stdout)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(outbox.keep_flushing)
+        await _work(stdin, outbox)
+        nursery.cancel_scope.cancel()
+    outbox.flush()
+
+
+async def _work(stdin: int, outbox: Outbox) -> None:
     sender, receiver = trio.open_memory_channel[Job](float("inf"))
 
     async with trio.open_nursery() as nursery, receiver:
@@ -156,7 +171,6 @@ async def serve(stdin: int, stdout: int) -> None:
             finished = await _read(trio.lowlevel.FdStream(stdin), begin, sender)
         if not finished:
             nursery.cancel_scope.cancel()
-    outbox.flush()
 
 
 def main() -> None:
