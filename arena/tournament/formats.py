@@ -5,9 +5,9 @@ again, until it names none that is open. So every format continues from the stor
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from math import ceil, comb, log2
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from msgspec import Struct
 
@@ -17,6 +17,10 @@ from arena.tournament.schedule import Group
 
 Played: TypeAlias = Mapping[Slot, tuple[int, ...]]
 """The slots that hold a match, each with the rank of each bot, in the order of the group."""
+
+
+AGAIN: Final = 1e6
+"""What meeting again weighs in a Swiss round, against squared differences in score."""
 
 
 class Format(Protocol):
@@ -144,13 +148,15 @@ class _SwissStanding:
         waiting = sorted(
             (name for name in self._order if name not in resting), key=lambda n: -self._score[n]
         )
-        groups: list[Group] = []
+        groups: list[list[str]] = []
         while waiting:
             group = [waiting.pop(0)]
             while len(group) < sides:
                 group.append(waiting.pop(self._best_opponent(group, waiting)))
-            groups.append(tuple(sorted(group)))
-        return groups
+            groups.append(group)
+        while self._improve(groups):
+            pass
+        return [tuple(sorted(group)) for group in groups]
 
     def count(self, results: Played) -> None:
         """Count a round: each bot gets its share of the points it played for."""
@@ -173,6 +179,24 @@ class _SwissStanding:
         """The next in the standing of those who met the group least."""
         meetings = [sum(self._meetings(name, other) for other in group) for name in waiting]
         return meetings.index(min(meetings))
+
+    def _improve(self, groups: list[list[str]]) -> bool:
+        """Swap two bots of two groups if that is better; the last groups take what was left."""
+        for one, other in combinations(groups, 2):
+            before = self._strain(one) + self._strain(other)
+            for i, j in product(range(len(one)), range(len(other))):
+                one[i], other[j] = other[j], one[i]
+                if self._strain(one) + self._strain(other) < before:
+                    return True
+                one[i], other[j] = other[j], one[i]
+        return False
+
+    def _strain(self, group: Sequence[str]) -> float:
+        """How bad a group is: meeting again is worse than any difference in score."""
+        pairs = list(combinations(group, 2))
+        again = sum(self._meetings(*pair) ** 2 for pair in pairs)
+        apart = sum((self._score[a] - self._score[b]) ** 2 for a, b in pairs)
+        return again * AGAIN + apart
 
     def _meetings(self, one: str, other: str) -> int:
         return self._met.get((min(one, other), max(one, other)), 0)
