@@ -18,15 +18,18 @@ from arena.web.browse import page
 from arena.web.guard import BODY_LIMIT, Guard, TooLarge
 from arena.web.leaderboard import BadQuery
 from arena.web.pages import STATIC
+from arena.web.play import pages as play
+from arena.web.play.lobby import Lobby
 from arena.web.service import Service
 
 _STATUS: Final = {NotFound: 404, StoreError: 503, BadQuery: 400}
 
 
-def create(service: Service) -> Starlette:
-    """The application of a server."""
+def create(service: Service, lobby: Lobby | None) -> Starlette:
+    """The application of a server; without a lobby nobody can play."""
+    tables = play.ROUTES if lobby is not None else []
     app = Starlette(
-        routes=[*browse.ROUTES, Mount("/static", StaticFiles(directory=STATIC))],
+        routes=[*browse.ROUTES, *tables, Mount("/static", StaticFiles(directory=STATIC))],
         middleware=[Middleware(Guard, hosts=service.settings.hosts)],
         exception_handlers={
             **dict.fromkeys(_STATUS, _explain),
@@ -36,6 +39,7 @@ def create(service: Service) -> Starlette:
         },
     )
     app.state.service = service
+    app.state.lobby = lobby
     return app
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from msgspec import to_builtins
 
 from arena import VERSION
 from arena.web import charts, words
@@ -28,6 +29,7 @@ def templates() -> Environment:
     environment.filters.update(
         count=words.count,
         moment=words.moment,
+        option_words=lambda options: options_text(to_builtins(options)),
         options=options_text,
         percent=words.percent,
         rating=words.rating,

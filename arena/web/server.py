@@ -11,6 +11,7 @@ from hypercorn.trio import serve as serve_app
 
 from arena.web import leaderboard
 from arena.web.app import create
+from arena.web.play.lobby import Lobby
 from arena.web.service import Service, Settings
 
 GRACE: Final = 1.0
@@ -59,14 +60,19 @@ async def serve(
         nursery.start_soon(_close_when, until, service)
         nursery.start_soon(_warm, service)
         async with trio.open_nursery() as serving:
-            await serving.start(_run, service, on)
+            lobby = None if settings.read_only else Lobby(service, nursery)
+            await serving.start(_run, service, lobby, on)
             started()
         nursery.cancel_scope.cancel()
     service.shelf.close()
 
 
 async def _run(
-    service: Service, on: socket.socket, *, task_status: trio.TaskStatus[list[str]]
+    service: Service,
+    lobby: Lobby | None,
+    on: socket.socket,
+    *,
+    task_status: trio.TaskStatus[list[str]],
 ) -> None:
     config = Config()
     config.bind = [f"fd://{on.detach()}"]
@@ -75,7 +81,7 @@ async def _run(
     config.errorlog = logging.getLogger("arena.web")
     config.include_server_header = False
     await serve_app(
-        create(service),  # type: ignore[arg-type]  # the same protocol in other words
+        create(service, lobby),  # type: ignore[arg-type]  # the same protocol in other words
         config,
         shutdown_trigger=service.closing.wait,
         task_status=task_status,
