@@ -9,7 +9,9 @@ import typer
 from arena.cli.settings import settings_from
 from arena.tournament.config import BotSettings, Settings
 
-NOTHING: dict[str, Any] = dict.fromkeys(("option", "store", "challenger", "bot_env", "bot_memory", "handicap"))
+NOTHING: dict[str, Any] = dict.fromkeys(
+    ("option", "store", "challenger", "bot_env", "bot_memory", "handicap")
+)
 
 
 def test_words_alone() -> None:
