@@ -1,6 +1,7 @@
 """Herd as a picture: the hexagon with its stones, the dice, and what is left to do."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from math import sqrt
 from typing import Final, NamedTuple
 
@@ -50,9 +51,9 @@ def draw_picture(view: HerdView, effects: Sequence[Effect] = ()) -> str:
     parts = (
         element("defs", _stone_drawing(0, BLACK, WHITE), _stone_drawing(1, WHITE, BLACK)),
         *_row_names(view.size, layout),
-        _cells(view, layout),
+        _cells(view),
         *(_captured(layout, name) for effect in effects for name in effect.cells),
-        moved(0, layout.height, *_counts(view), *_dice(view, lit=rolled), *_tasks(view)),
+        moved(0, layout.height, _below(view, lit=rolled)),
     )
     return picture(WIDTH, layout.height + STANDING, _summary(view), parts)
 
@@ -83,6 +84,7 @@ def _left(view: HerdView) -> Sequence[tuple[str, int, int]]:
 # The hexagon
 
 
+@cache
 def _lay_out(size: int) -> Layout:
     """As large as it fits. A step is √3 radii in a row, and one and a half from row to row."""
     radius = min((WIDTH - 2 * MARGIN) / (sqrt(3) * (2 * size - 1)), LARGEST)
@@ -123,15 +125,18 @@ def _row_names(size: int, layout: Layout) -> Iterator[str]:
             yield text(name, x + away, y + 5, 14, fill=QUIET, text_anchor=anchor)
 
 
-def _cells(view: HerdView, layout: Layout) -> str:
+def _cells(view: HerdView) -> str:
+    cells = (_cell(view.size, name, view.board.get(name)) for name in _lay_out(view.size).middles)
+    return element("g", "\n".join(("", *cells)), fill=CELL, stroke=EDGE, stroke_width=1.5)
+
+
+@cache
+def _cell(size: int, name: str, owner: int | None) -> str:
+    layout = _lay_out(size)
+    says = f"{name}: {'empty' if owner is None else SEAT_NAMES[owner]}"
     ground = element("path", d=_hexagon(layout.radius - 1), class_="ground")
-    cells = [""]
-    for name, (x, y) in layout.middles.items():
-        owner = view.board.get(name)
-        says = f"{name}: {'empty' if owner is None else SEAT_NAMES[owner]}"
-        stone = () if owner is None else (_stone(owner, 0.66 * layout.radius),)
-        cells.append(cell(name, says, x, y, ground, *stone))
-    return element("g", "\n".join(cells), fill=CELL, stroke=EDGE, stroke_width=1.5)
+    stone = () if owner is None else (_stone(owner, 0.66 * layout.radius),)
+    return cell(name, says, *layout.middles[name], ground, *stone)
 
 
 def _captured(layout: Layout, name: str) -> str:
@@ -146,32 +151,37 @@ def _captured(layout: Layout, name: str) -> str:
 # Below the hexagon
 
 
-def _counts(view: HerdView) -> Iterator[str]:
-    """Whose turn it is, and the stones of either seat."""
-    for seat, x, inwards, anchor in ((0, 44, 1, "start"), (1, WIDTH - 44, -1, "end")):
-        if seat == _mover(view) and not _is_over(view):
-            arrow = f"M{-38 * inwards}-9l{12 * inwards} 9l{-12 * inwards} 9Z"
-            yield moved(x, 44, element("path", d=arrow, fill=INK))
-        yield moved(x, 44, _stone(seat, 20))
-        count = element("tspan", str(view.counts[seat]), font_size=27, font_weight=700)
-        words = (count, SEAT_NAMES[seat])[::inwards]
-        yield element(
-            "text",
-            " ".join(words),
-            x=x + 32 * inwards,
-            y=53,
-            font_size=19,
-            fill=INK,
-            text_anchor=anchor,
-        )
-
-
-def _dice(view: HerdView, *, lit: bool) -> Iterator[str]:
+def _below(view: HerdView, *, lit: bool) -> str:
     edge = {"stroke": LIT, "stroke_width": 4} if lit else {"stroke": EDGE, "stroke_width": 1.5}
     square = element("rect", x=-24, y=-24, width=48, height=48, rx=9, fill=CELL, **edge)
-    for die, x in zip(view.dice or (0, 0), (MIDDLE - 29, MIDDLE + 29), strict=True):
-        pips = (element("circle", cx=14 * x, cy=14 * y, r=4.5, fill=INK) for x, y in PIPS[die])
-        yield moved(x, 44, square, *pips)
+    dice = zip(view.dice or (0, 0), (MIDDLE - 29, MIDDLE + 29), strict=True)
+    parts = (
+        _count(view, 0, 44, 1),
+        _count(view, 1, WIDTH - 44, -1),
+        *(moved(x, 44, square, *_pips(die)) for die, x in dice),
+        "".join(_tasks(view)),
+    )
+    return "\n".join(("", *parts))
+
+
+def _count(view: HerdView, seat: int, x: float, inwards: int) -> str:
+    """A seat's stone and number of stones, with an arrow where it is its turn."""
+    moves = seat == _mover(view) and not _is_over(view)
+    arrow = f"M{-38 * inwards}-9l{12 * inwards} 9l{-12 * inwards} 9Z"
+    number = element("tspan", str(view.counts[seat]), font_size=27, font_weight=700)
+    words = " ".join((number, SEAT_NAMES[seat])[::inwards])
+    anchor = "start" if inwards > 0 else "end"
+    return moved(
+        x,
+        44,
+        element("path", d=arrow, fill=INK) if moves else "",
+        _stone(seat, 20),
+        element("text", words, x=32 * inwards, y=9, font_size=19, fill=INK, text_anchor=anchor),
+    )
+
+
+def _pips(die: int) -> Iterator[str]:
+    return (element("circle", cx=14 * x, cy=14 * y, r=4.5, fill=INK) for x, y in PIPS[die])
 
 
 def _tasks(view: HerdView) -> Iterator[str]:
