@@ -84,7 +84,11 @@ class Lobby:
             del self._rooms[room.id]
 
     async def _play(self, room: Room) -> None:
-        await room.play()
+        try:
+            await room.play()
+        except Exception as error:  # a defect of ours ends this table, not the others
+            logger().error("a table failed", game=room.terms.game.name, exc_info=error)
+            room.fail("this server failed; its log says why")
         if room.record is not None and room.terms.stored:
             await self._store(room, room.record)
 

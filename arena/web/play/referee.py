@@ -189,7 +189,7 @@ class Game:
             before, action = event
             seen = self._game.redact(before, action, state, seat)
         view = Raw(_encoder.encode(self._game.view(state, seat)))
-        return Sight(view, None if seen is None else Raw(_encoder.encode(seen)))
+        return Sight(view, Raw(_encoder.encode(seen)))
 
     def _tell(self, message: FromReferee) -> None:
         line = memoryview(_encoder.encode(message) + b"\n")

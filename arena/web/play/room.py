@@ -149,8 +149,7 @@ class Room:
                 if self.over:
                     break
         if not self.over:
-            self.failure = "the referee of this table ended unexpectedly"
-            self._tell()
+            self.fail("its referee ended unexpectedly")
 
     async def act(self, seat: int, action: str) -> bool:
         """Add an action to the seat's turn, and play the turn when it is complete."""
@@ -187,6 +186,12 @@ class Room:
     def invite(self, rematch: "Room") -> None:
         """Everybody at this table may come over to another."""
         self.rematch = rematch
+        self._tell()
+
+    def fail(self, reason: str) -> None:
+        """The match cannot go on."""
+        self.failure = reason
+        self._forget_questions()
         self._tell()
 
     def kept(self) -> None:
@@ -290,9 +295,9 @@ class Room:
                 memory.lately = []
 
     def _remember(self, memory: _Memory, sight: Sight, shown: Shown) -> None:
-        if sight.event is None:
-            return
         event = msgspec.json.decode(sight.event)
+        if event is None:
+            return
         cell = _cell(str(event.get("action", "")))
         if cell:
             memory.lately.append(cell)

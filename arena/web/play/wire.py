@@ -68,8 +68,8 @@ class Sight(Struct, frozen=True):
     """What one seat, or a spectator, sees of a moment."""
 
     view: Raw
-    event: Raw | None = None
-    """What led to it; None: nothing that it may know."""
+    event: Raw
+    """What led to it; `null`: nothing that it may know."""
 
 
 class Shown(Struct, frozen=True, tag="shown"):
