@@ -8,6 +8,7 @@ from typer.core import TyperGroup
 
 from arena import VERSION
 from arena.cli.bench import bench
+from arena.cli.check import check
 from arena.cli.compare import compare
 from arena.cli.doctor import doctor
 from arena.cli.leaderboard import leaderboard
@@ -86,6 +87,7 @@ for command in (
     delete,
     export,
     verify,
+    check,
     bench,
     doctor,
     schema,

@@ -1,0 +1,1 @@
+"""Whether a bot speaks the protocol: scripted conversations, and what to mend."""

@@ -1,0 +1,75 @@
+"""What is good to know of a bot and no rule: speed, memory, whether it plays the same again."""
+
+from statistics import median
+from typing import Final
+
+import trio
+
+from arena.check.report import Advice
+from arena.check.rules import sitting_of
+from arena.check.talk import Lab, Measures
+from arena.referee.clock import Clocks
+from arena.referee.limits import Limits
+
+_IDLE_S: Final = 0.3
+"""For so long a bot that is not asked is watched."""
+_BUSY: Final = 0.2
+"""What share of a core a bot uses that ponders."""
+
+
+async def advise(lab: Lab) -> tuple[Advice, ...]:
+    """Look at a bot that follows the rules.
+
+    Raises:
+        BotFault, CannotStart, HostFault: it follows them no longer.
+    """
+    same, pondering = await _same_again(lab), await _pondering(lab)
+    return (*_measured(lab.measures), same, pondering)
+
+
+def _measured(measures: Measures) -> tuple[Advice, ...]:
+    start, turn = max(measures.start_ms), max(measures.turn_ms)
+    middle, memory = median(measures.answer_ms), max(measures.memory_mb)
+    clocks, limits = Clocks(), Limits()
+    slow = f": over the usual limit of {clocks.turn_ms} ms" if turn > (clocks.turn_ms or 0) else ""
+    return (
+        Advice(
+            "start-up", f"{start:.0f} ms at most; the usual limit is {clocks.start_ms} ms", start
+        ),
+        Advice("answer", f"{middle:.2f} ms in the middle", middle),
+        Advice("slowest-turn", f"{turn:.1f} ms{slow}", turn),
+        Advice("memory", f"{memory:.0f} MiB; the usual limit is {limits.memory_mb} MiB", memory),
+    )
+
+
+async def _same_again(lab: Lab) -> Advice:
+    """Whether two processes with the same seed play the same."""
+    played = []
+    for _ in range(2):
+        async with lab.bot() as talk:
+            sitting = sitting_of(lab, talk)
+            await talk.play(sitting, most=10)
+            played.append(sitting.actions)
+    if played[0] == played[1]:
+        return Advice("determinism", "it plays the same again when its seed is the same")
+    return Advice(
+        "determinism",
+        "it does not play the same again when its seed is the same: take random numbers from the "
+        "seed of start, and matches can be reproduced",
+    )
+
+
+async def _pondering(lab: Lab) -> Advice:
+    """Whether it computes while others are to move."""
+    async with lab.bot() as talk:
+        await talk.play(sitting_of(lab, talk), most=3)
+        await trio.sleep(_IDLE_S)
+        before = talk.cpu_s()
+        await trio.sleep(_IDLE_S)
+        share = (talk.cpu_s() - before) / _IDLE_S
+    if share < _BUSY:
+        return Advice("pondering", "it rests while it is not asked")
+    return Advice(
+        "pondering",
+        f"it uses {share:.0%} of a core while it is not asked; it is stopped there in matches",
+    )

@@ -1,0 +1,129 @@
+"""A whole check: the handshake, every rule, advice."""
+
+from collections.abc import Callable, Iterator
+from math import inf
+from typing import Final, TypeAlias
+
+import trio
+from msgspec.structs import replace
+
+from arena.check.advice import advise
+from arena.check.handshake import handshake
+from arena.check.matches import match_rules
+from arena.check.report import Advice, Report, Result
+from arena.check.rules import RULES, Rule, Skip
+from arena.check.talk import Lab, Measures
+from arena.referee import tree
+from arena.referee.clock import Clocks
+from arena.referee.faults import BotFault, Code, quoted
+from arena.referee.sandbox import Level
+from arena.tournament.entry import Entry
+from engine import registry
+from engine.game import AnyGame
+from protocol.messages import Ready
+
+Watch: TypeAlias = Callable[[Result], None]
+"""Is told of each result as it comes."""
+
+_SHOWN: Final = 160
+"""How many characters of a line are shown."""
+_MENDS: Final = {
+    Code.TIMEOUT: "Answer in time, and flush stdout after each line.",
+    Code.CRASH: "It must not end: mend what its last words say.",
+}
+"""What to do about a fault, whatever rule was tried."""
+
+
+async def check(entry: Entry, level: Level, clocks: Clocks, watch: Watch) -> Report:
+    """Try a bot by every rule.
+
+    Args:
+        entry: the bot, built.
+        level: how it is isolated.
+        clocks: the limits of its start-up and of each answer.
+        watch: is told of each result as it comes.
+
+    Raises:
+        CannotStart, HostFault: it cannot be started here.
+    """
+    tree.adopt_orphans()
+    results: list[Result] = []
+    advice: tuple[Advice, ...] = ()
+
+    def note(result: Result) -> None:
+        results.append(result)
+        watch(result)
+
+    async with trio.open_nursery() as nursery:
+        start_s = clocks.start_ms / 1000
+        turn_s = inf if clocks.turn_ms is None else clocks.turn_ms / 1000
+        lab = Lab(entry.program, level, (), start_s, turn_s, nursery, Measures())
+        first, ready = await handshake(lab)
+        lab.games = _games(entry, ready)
+        note(first if lab.games else _without_games(first, ready))
+        for rule in (*RULES, *match_rules(lab.games)) if lab.games else ():
+            note(await _try(rule, lab))
+        if _passed(results):
+            advice = await advise(lab)
+    return Report(
+        bot=entry.name,
+        digest=entry.entrant.digest,
+        isolation=level,
+        passed=_passed(results),
+        rules=tuple(results),
+        advice=advice,
+    )
+
+
+def _passed(results: list[Result]) -> bool:
+    return all(result.outcome != "failed" for result in results)
+
+
+def _games(entry: Entry, ready: Ready | None) -> tuple[AnyGame, ...]:
+    """The games here that the bot plays; none where there was no handshake."""
+    if ready is None:
+        return ()
+    return tuple(
+        game
+        for name, game in registry.games().items()
+        if (ready.games is None or name in ready.games)
+        and (entry.games is None or name in entry.games)
+    )
+
+
+def _without_games(result: Result, ready: Ready | None) -> Result:
+    """A handshake after which there is nothing to play."""
+    if ready is None:
+        return result
+    known = ", ".join(registry.games())
+    return replace(
+        result,
+        outcome="failed",
+        detail="it plays none of the games here",
+        mend=f"Name some of {known} in games of ready and of bot.toml, or leave games out.",
+    )
+
+
+async def _try(rule: Rule, lab: Lab) -> Result:
+    try:
+        detail = await rule.check(lab)
+    except Skip as skip:
+        return Result(rule.name, rule.title, "skipped", str(skip))
+    except BotFault as fault:
+        return _failed(rule, lab, fault)
+    return Result(rule.name, rule.title, "ok", detail)
+
+
+def _failed(rule: Rule, lab: Lab, fault: BotFault) -> Result:
+    sent, received = "", ""
+    if lab.talk is not None:
+        sent = quoted(lab.talk.sent.rstrip(b"\n"), _SHOWN)
+        received = quoted(lab.talk.received, _SHOWN) if lab.talk.received else "nothing"
+    detail, mend = f"{fault.code}: {fault.message}", " ".join(_mends(rule, fault))
+    return Result(rule.name, rule.title, "failed", detail, sent, received, mend)
+
+
+def _mends(rule: Rule, fault: BotFault) -> Iterator[str]:
+    yield rule.mend
+    if fault.code in _MENDS:
+        yield _MENDS[fault.code]

@@ -1,0 +1,102 @@
+"""The first rule: without a handshake there is no other."""
+
+from typing import Final
+
+import trio
+
+from arena import REFEREE
+from arena.check.report import Result
+from arena.check.talk import Lab, last_words
+from arena.referee.exchange import exchange
+from arena.referee.faults import quoted
+from arena.referee.process import Process, spawn
+from arena.referee.wire import Broken, WireError
+from protocol.codec import ProtocolError, decode_ready, encode
+from protocol.messages import VERSION, Hello, Ready
+
+NAME: Final = "handshake"
+TITLE: Final = "It answers hello with ready"
+
+_READY: Final = '{"type":"ready","protocol":1,"name":"…"}'
+
+
+class NoHandshake(Exception):  # noqa: N818  # reads as what is missing
+    """No valid `ready`; says why, and what to mend."""
+
+    def __init__(self, why: str, mend: str, received: bytes = b"") -> None:
+        super().__init__(why)
+        self.mend = mend
+        self.received = received
+
+
+async def handshake(lab: Lab) -> tuple[Result, Ready | None]:
+    """How the handshake goes, and what the bot says of itself.
+
+    Raises:
+        CannotStart, HostFault: it cannot be started here.
+    """
+    hello = encode(Hello(VERSION, REFEREE))
+    process = spawn(lab.program, lab.level)
+    lab.nursery.start_soon(process.tend)
+    began = trio.current_time()
+    try:
+        ready = await _shake_hands(process, hello, lab.start_s)
+    except NoHandshake as no:
+        received = quoted(no.received) if no.received else "nothing"
+        sent = quoted(hello.rstrip())
+        return Result(NAME, TITLE, "failed", str(no), sent, received, no.mend), None
+    finally:
+        process.kill()
+    seconds = trio.current_time() - began
+    games = "any game" if ready.games is None else ", ".join(ready.games)
+    return Result(NAME, TITLE, "ok", f"after {seconds * 1000:.0f} ms; it plays {games}"), ready
+
+
+async def _shake_hands(process: Process, hello: bytes, start_s: float) -> Ready:
+    try:
+        line, _ = await exchange(process, hello, start_s)
+    except WireError as error:
+        raise await _explained(process, error, start_s) from None
+    try:
+        ready = decode_ready(line)
+    except ProtocolError as error:
+        mend = f"The first line on stdout is {_READY}; banners and debugging go to stderr."
+        raise NoHandshake(f"its first line is no ready: {error}", mend, line) from None
+    if ready.protocol != VERSION:
+        why = f"it speaks protocol {ready.protocol}, needed is {VERSION}"
+        raise NoHandshake(why, f'Say "protocol":{VERSION}.', line)
+    return ready
+
+
+async def _explained(process: Process, error: WireError, start_s: float) -> NoHandshake:
+    """Why no line came."""
+    match error.why:
+        case Broken.TIMEOUT:
+            return await _late(process, error.rest, start_s)
+        case Broken.CLOSED:
+            await process.wait(0.5)
+            process.kill()
+            last = process.log.last_line()
+            why = f"the program {process.ending()}" + (f"; its last words: {last}" if last else "")
+            mend = "Start it by hand with its command and see what it says."
+        case Broken.SPEECH:
+            why = "it spoke before it was asked"
+            mend = f"Wait for hello, then say {_READY}."
+        case Broken.OVERLONG:
+            why = "its first line is over 65,536 bytes"
+            mend = f"The first line on stdout is {_READY}."
+    return NoHandshake(why, mend, error.rest)
+
+
+async def _late(process: Process, partial: bytes, start_s: float) -> NoHandshake:
+    """Tell a bot that is slow from one whose answer lies in a buffer, by ending its input."""
+    if partial:
+        return NoHandshake("its first line has no end", "End each line with \\n.", partial)
+    process.wire.hang_up()
+    await process.wait(1)
+    if late := last_words(process):
+        why = "its ready came only when its input had ended"
+        mend = "Flush stdout after each line, and read line by line, not until the input ends."
+        return NoHandshake(why, mend, late)
+    mend = f"Read a line from stdin; when its type is hello, write {_READY} and flush."
+    return NoHandshake(f"no ready within {start_s:g} s", mend)

@@ -1,0 +1,31 @@
+"""Building bots before they are run."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from arena.referee.sandbox import Level
+    from arena.tournament.entry import Entry
+
+
+def build_all(entries: "Iterable[Entry]", level: "Level", trust: bool) -> "tuple[Entry, ...]":
+    """The entries, with programs that are there.
+
+    Raises:
+        CannotStart: one cannot be built; what the compiler said is in the message.
+        HostFault: the host has no means to.
+    """
+    return tuple(entry if not entry.build else _build(entry, level, trust) for entry in entries)
+
+
+def _build(entry: "Entry", level: "Level", trust: bool) -> "Entry":
+    from arena.cli.trio_runner import run_async
+    from arena.tournament.build import built
+
+    return run_async(built, entry, level, trust, _announce)
+
+
+def _announce(text: str) -> None:
+    typer.echo(text, err=True)
