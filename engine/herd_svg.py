@@ -12,7 +12,7 @@ from engine.picture import CELL, EDGE, INK, LIT, QUIET, cell, element, moved, pi
 
 WIDTH: Final = 600
 MIDDLE: Final = WIDTH / 2
-MARGIN: Final = 34
+MARGIN: Final = 40
 """Beside the widest row, for the names of its ends."""
 LARGEST: Final = 44
 """The radius of a cell, at most."""
@@ -122,7 +122,7 @@ def _row_names(size: int, layout: Layout) -> Iterator[str]:
     for first, *_, last in board_of(size).rows():
         for name, away, anchor in ((first, -beside, "end"), (last, beside, "start")):
             x, y = layout.middles[name]
-            yield text(name, x + away, y + 5, 14, fill=QUIET, text_anchor=anchor)
+            yield text(name, x + away, y + 6, 18, fill=QUIET, text_anchor=anchor)
 
 
 def _cells(view: HerdView) -> str:
@@ -168,7 +168,7 @@ def _count(view: HerdView, seat: int, x: float, inwards: int) -> str:
     """A seat's stone and number of stones, with an arrow where it is its turn."""
     moves = seat == _mover(view) and not _is_over(view)
     arrow = f"M{-38 * inwards}-9l{12 * inwards} 9l{-12 * inwards} 9Z"
-    number = element("tspan", str(view.counts[seat]), font_size=27, font_weight=700)
+    number = element("tspan", str(view.counts[seat]), font_size=32, font_weight=700)
     words = " ".join((number, SEAT_NAMES[seat])[::inwards])
     anchor = "start" if inwards > 0 else "end"
     return moved(
@@ -176,7 +176,7 @@ def _count(view: HerdView, seat: int, x: float, inwards: int) -> str:
         44,
         element("path", d=arrow, fill=INK) if moves else "",
         _stone(seat, 20),
-        element("text", words, x=32 * inwards, y=9, font_size=19, fill=INK, text_anchor=anchor),
+        element("text", words, x=32 * inwards, y=10, font_size=22, fill=INK, text_anchor=anchor),
     )
 
 
@@ -189,9 +189,9 @@ def _tasks(view: HerdView) -> Iterator[str]:
     tasks = _left(view)
     if not tasks:
         words = "the game is over" if _is_over(view) else "to roll"
-        yield text(words, MIDDLE, 102, 19, fill=QUIET)
+        yield text(words, MIDDLE, 103, 22, fill=QUIET)
     for place, (task, seat, count) in enumerate(tasks):
-        x = MIDDLE + 16 + 140 * (place - (len(tasks) - 1) / 2)
-        yield text(task, x - 18, 102, 19, text_anchor="end")
-        yield moved(x, 96, _stone(seat, 12))
-        yield text(count, x + 20, 102, 20, text_anchor="start", font_weight=700)
+        x = MIDDLE + 18 + 160 * (place - (len(tasks) - 1) / 2)
+        yield text(task, x - 22, 103, 22, text_anchor="end")
+        yield moved(x, 96, _stone(seat, 14))
+        yield text(count, x + 21, 104, 24, text_anchor="start", font_weight=700)

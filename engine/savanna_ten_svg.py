@@ -116,8 +116,8 @@ def _animal(name: Face, x: float, y: float, scale: float, ink: str, ground: str)
 def _names() -> Iterator[str]:
     for number, (column, row) in enumerate(zip(COLUMNS, ROWS, strict=True)):
         along = number * PITCH
-        yield text(column, LEFT + along, 22, 17, fill=QUIET)
-        yield text(row, 16, TOP + along + 6, 17, fill=QUIET)
+        yield text(column, LEFT + along, 24, 21, fill=QUIET)
+        yield text(row, 16, TOP + along + 7, 21, fill=QUIET)
 
 
 def _middle(name: str) -> tuple[int, int]:
@@ -146,7 +146,7 @@ def _space(view: SavannaView, name: str) -> tuple[str, Sequence[str]]:
     """What a cell says, and what lies on it."""
     placed = getattr(view.board, name)
     if placed is UNSET:
-        return f"{name}: empty", (text(name, 0, 7, 19, fill=QUIET, opacity=0.7),)
+        return f"{name}: empty", (text(name, 0, 8, 22, fill=QUIET, opacity=0.7),)
     known = view.hidden if view.open_hidden is UNSET else view.open_hidden
     under = getattr(known, name, UNSET)
     says = f"{name}: {placed.side} of seat {placed.seat}, influence {INFLUENCE[placed.side]}"
@@ -162,7 +162,7 @@ def _tile(placed: Placed) -> Iterator[str]:
         yield element("path", d=FRAME, fill="none", stroke=ink, stroke_width=2)
     yield _animal(placed.side, 0, 1, 0.62, ink, ground)
     yield moved(-30, -30, SIGNS[placed.seat], fill=ink)
-    yield text(INFLUENCE[placed.side], 31, 36, 20, fill=ink, font_weight=700)
+    yield text(INFLUENCE[placed.side], 30, 37, 23, fill=ink, font_weight=700)
 
 
 def _peek(seat: int, under: Face) -> Iterator[str]:
@@ -185,7 +185,7 @@ def _judged(lines: Sequence[Effect]) -> Iterator[str]:
         first, *_, last = line.cells
         x, y = _middle(first if last in shared else last)
         for place, (side, points) in enumerate(line.points.items()):
-            yield _gain(side, points, x + 22 - 52 * place, y - 36)
+            yield _gain(side, points, x + 22 - 56 * place, y - 36)
 
 
 def _band(cells: Sequence[str]) -> str:
@@ -197,13 +197,13 @@ def _band(cells: Sequence[str]) -> str:
 def _gain(side: int, points: int, x: float, y: float) -> str:
     """Points with the colour and the sign of their side; a team has those of its first seat."""
     ground, ink = SEATS[side], ON_SEATS[side]
-    pill = {"x": -25, "y": -15, "width": 50, "height": 30, "rx": 15}
+    pill = {"x": -27, "y": -15, "width": 54, "height": 30, "rx": 15}
     return moved(
         x,
         y,
         element("rect", **pill, fill=ground, stroke=ON_LIT, stroke_width=2),
-        element("g", SIGNS[side], transform="translate(-11 0) scale(.75)", fill=ink),
-        text(f"+{points}", 8, 6, 17, fill=ink, font_weight=700),
+        element("g", SIGNS[side], transform="translate(-13 0) scale(.75)", fill=ink),
+        text(f"+{points}", 9, 7, 19, fill=ink, font_weight=700),
         pointer_events="none",
     )
 
@@ -212,8 +212,8 @@ def _gain(side: int, points: int, x: float, y: float) -> str:
 
 
 def _below(rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    heads = (("points", 232), ("Lions", 302), ("hand", 388), ("pile", 506))
-    yield moved(0, BOARD, *(text(head, x, 12, 14, fill=QUIET) for head, x in heads))
+    heads = (("points", 240), ("Lions", 310), ("hand", 394), ("pile", 508))
+    yield moved(0, BOARD, *(text(head, x, 13, 18, fill=QUIET) for head, x in heads))
     for number, row in enumerate(rows):
         yield moved(0, BOARD + 24 + STANDING * number + STANDING / 2, *row)
 
@@ -228,9 +228,9 @@ def _standing(table: Table[SavannaOptions], view: SavannaView) -> Iterator[Seque
             element("g", mover, fill=INK) if mover else "",
             moved(40, 0, _square(18, 6, SEATS[seat])),
             moved(40, 0, SIGNS[seat], fill=ON_SEATS[seat]),
-            text(name, 68, 7, 19, text_anchor="start"),
-            text(view.scores[side], 232, 8, 24, font_weight=700),
-            text(view.lions[side], 302, 7, 20),
+            text(name, 66, 7, 21, text_anchor="start"),
+            text(view.scores[side], 240, 9, 27, font_weight=700),
+            text(view.lions[side], 310, 8, 22),
             *_hand(view.hands[seat], known, SEATS[seat], ON_SEATS[seat]),
             *_stack(view.piles[seat]),
         )
@@ -239,20 +239,20 @@ def _standing(table: Table[SavannaOptions], view: SavannaView) -> Iterator[Seque
 def _hand(count: int, known: Sequence[Face], ground: str, ink: str) -> Iterator[str]:
     """The tiles of a hand, from the back where they are not known."""
     for place in range(count):
-        x = 388 + 44 * (place - (count - 1) / 2)
+        x = 394 + 44 * (place - (count - 1) / 2)
         if known:
             yield moved(x, 0, _square(19, 6, ground))
             yield _animal(known[place], x, 0, 0.32, ink, ground)
         else:
             back = _square(19, 6, CLOSED, stroke=EDGE, stroke_width=1.5)
-            yield moved(x, 0, back, text("?", 0, 7, 19, fill=QUIET))
+            yield moved(x, 0, back, text("?", 0, 7, 20, fill=QUIET))
 
 
 def _stack(count: int) -> Iterator[str]:
     for height in range(min(count, 3)):
         back = _square(15, 5, CLOSED, stroke=EDGE, stroke_width=1.5)
         yield moved(490 + 2.5 * height, 2.5 - 2.5 * height, back)
-    yield text(count, 528, 7, 20, fill=INK if count else QUIET)
+    yield text(count, 530, 8, 22, fill=INK if count else QUIET)
 
 
 def _own_tiles(view: SavannaView) -> Iterator[Sequence[str]]:
@@ -261,10 +261,10 @@ def _own_tiles(view: SavannaView) -> Iterator[Sequence[str]]:
         return
     pile = [(kind, count) for kind in TILES if (count := getattr(view.pile, kind))]
     yield (
-        text("Your hand" if view.hand else "Your hand is empty", 68, 7, 19, text_anchor="start"),
-        *(_own_tile(tile, 192 + 48 * place) for place, tile in enumerate(view.hand)),
-        text("Your pile" if pile else "Your pile is empty", 288, 7, 19, text_anchor="start"),
-        *(_own_pile(kind, count, 398 + 36 * place) for place, (kind, count) in enumerate(pile)),
+        text("Your hand" if view.hand else "Your hand is empty", 66, 7, 21, text_anchor="start"),
+        *(_own_tile(tile, 200 + 48 * place) for place, tile in enumerate(view.hand)),
+        text("Your pile" if pile else "Your pile is empty", 296, 7, 21, text_anchor="start"),
+        *(_own_pile(kind, count, 412 + 34 * place) for place, (kind, count) in enumerate(pile)),
     )
 
 
@@ -274,4 +274,4 @@ def _own_tile(tile: Face, x: float) -> str:
 
 
 def _own_pile(kind: Face, count: int, x: float) -> str:
-    return _animal(kind, x, -7, 0.28, INK, CELL) + text(count, x, 22, 15)
+    return _animal(kind, x, -7, 0.29, INK, CELL) + text(count, x, 24, 17)

@@ -30,7 +30,8 @@ const icon = (name) => shape("svg", { viewBox: "0 0 24 24", "aria-hidden": "true
 const percent = (share) => `${Math.round(100 * share)} %`;
 const ordinal = (rank) => rank + (["th", "st", "nd", "rd"][rank] ?? "th");
 const milliseconds = (time) => (time < 1000 ? `${Number(time.toPrecision(2))} ms` : `${(time / 1000).toFixed(1)} s`);
-const chip = (seat) => element("span", { className: `seat seat-${seat}`, ariaHidden: "true" }, String(seat));
+const names = (places) => [...new Set(places.map((place) => place.name))].join(" and ");
+const chip = (seat) => element("span", { className: `chip seat-${seat}`, ariaHidden: "true" }, String(seat));
 
 /** What is in the data, and what follows from it. */
 class Match {
@@ -73,7 +74,7 @@ class Match {
   }
 
   side(side) {
-    return this.places.filter((place) => place.side === side).map((place) => place.name).join(" and ");
+    return names(this.places.filter((place) => place.side === side));
   }
 
   /** What was done in a step, as one of the audience sees it. */
@@ -148,7 +149,7 @@ function effectWords(match, { label, cells = [], points = {} }) {
 }
 
 function ending(match) {
-  const winners = match.places.filter((place) => place.rank === 1).map((place) => place.name).join(" and ");
+  const winners = names(match.places.filter((place) => place.rank === 1));
   const why = { finished: "", limit: " at the limit of turns", fault: " after a fault" }[match.reason] ?? "";
   return `The match is over${why}. First: ${winners}.`;
 }
@@ -168,7 +169,7 @@ function turnList(match, viewer) {
       {},
       element("span", { className: "number" }, String(turn)),
       chip(seat),
-      element("span", { className: "actions" }, ...actions),
+      element("span", { className: "doings" }, ...actions),
       element("small", {}, time ? milliseconds(time) : ""),
     );
   };
@@ -297,7 +298,8 @@ class Replay {
 
   show(index) {
     this.index = Math.max(0, Math.min(this.match.last, index));
-    history.replaceState(null, "", this.match.hash(this.index));
+    clearTimeout(this.linking); // browsers allow only so many changes of the address
+    this.linking = setTimeout(() => history.replaceState(null, "", this.match.hash(this.index)), 200);
     this.render();
   }
 
@@ -305,8 +307,8 @@ class Replay {
   lookAs(viewer) {
     this.viewer = viewer;
     this.parts = [
-      standing(this.match),
       caption(this.match),
+      standing(this.match),
       valueChart(this.match, viewer, (index) => this.go(index)),
       turnList(this.match, viewer),
     ];
@@ -349,6 +351,7 @@ class Replay {
   showPlaying(name, label) {
     this.playButton.replaceChildren(icon(name));
     this.playButton.ariaLabel = this.playButton.title = label;
+    this.side.querySelector("[role=status]").ariaLive = name === "pause" ? "off" : "polite";
   }
 }
 
