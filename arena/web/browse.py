@@ -13,6 +13,7 @@ from arena.web import bots, leaderboard, matches, runs
 from arena.web.feed import Feed
 from arena.web.pages import render
 from arena.web.service import Service
+from protocol.record import encode_record
 
 LOOK_EVERY: Final = 1.0
 """Seconds between two looks whether a run went on."""
@@ -66,6 +67,21 @@ async def list_matches(request: Request) -> Response:
     return page(request, "matches.html", found=found, choices=choices, words=words)
 
 
+async def show_match(request: Request) -> Response:
+    """A match, with its replay."""
+    name = request.path_params["match"]
+    shelf = service_of(request).shelf
+    match = await shelf.remembered(("match", name), lambda store: matches.match_of(store, name))
+    return page(request, "match.html", match=match)
+
+
+async def give_record(request: Request) -> Response:
+    """The record of a match."""
+    name = request.path_params["match"]
+    record = await service_of(request).shelf.read(lambda store: store.record(name))
+    return Response(encode_record(record), media_type="application/json")
+
+
 async def list_runs(request: Request) -> Response:
     """All runs, the latest first."""
     summaries = await service_of(request).shelf.remembered("runs", Store.runs)
@@ -108,6 +124,8 @@ ROUTES: Final = [
     Route("/bots", show_bots),
     Route("/bots/{name:path}", show_bot),
     Route("/matches", list_matches),
+    Route("/matches/{match}", show_match),
+    Route("/matches/{match}/record.json", give_record),
     Route("/runs", list_runs),
     Route("/runs/{run}", show_run),
     Route("/runs/{run}/events", follow_run),

@@ -6,10 +6,16 @@ from typing import Final
 
 from msgspec import Struct
 
+from arena.replay import Mismatch, Replay
 from arena.store.db import Store
 from arena.store.errors import NotFound
 from arena.store.model import Filter, MatchSummary
+from arena.web.bots import TAIL
 from arena.web.leaderboard import BadQuery
+from arena.web.replay_data import replay_data
+from arena.web.replay_page import section
+from engine.game import TableError
+from engine.registry import UnknownGame
 from protocol.record import Fault, Record
 
 PER_PAGE: Final = 50
@@ -45,6 +51,22 @@ class Place(Struct, frozen=True):
     rank: int
     score: int
     fault: Fault | None
+    stderr: str
+    """The end of it, kept of faulted seats."""
+
+
+class Match(Struct, frozen=True):
+    """All that a match's page shows."""
+
+    record: Record
+    run: str
+    """The run that it is stored under."""
+    places: Sequence[Place]
+    """The best first."""
+    replay: str
+    """As HTML; empty where it cannot be replayed here."""
+    failure: str
+    """Why not."""
 
 
 def search_of(words: Mapping[str, str], wanted: Filter) -> Search:
@@ -84,17 +106,36 @@ def match_named(store: Store, name: str) -> str | None:
         return None
 
 
-def places(record: Record, sides: Sequence[int]) -> list[Place]:
-    """The seats of a match, the best first."""
+def match_of(store: Store, name: str) -> Match:
+    """A match's page.
+
+    Raises:
+        NotFound: there is no such match.
+    """
+    record = store.record(name)
+    replayed, failure = "", ""
+    sides: Sequence[int] = range(record.players)
+    try:
+        replay = Replay(record)
+        sides = replay.sides
+        replayed = section(replay_data(replay))
+    except (Mismatch, UnknownGame, TableError) as error:
+        failure = str(error)
+    return Match(record, record.run or "", _places(store, record, sides), replayed, failure)
+
+
+def _places(store: Store, record: Record, sides: Sequence[int]) -> list[Place]:
     faults = {fault.seat: fault for fault in record.faults}
+    scores = record.result.scores
     found = [
         Place(
             seat=seat,
             name=bot.name,
             version=bot.version,
             rank=record.result.ranks[seat],
-            score=record.result.scores[sides[seat]],
+            score=scores[sides[seat]] if sides[seat] < len(scores) else 0,
             fault=faults.get(seat),
+            stderr=(store.log(record.match, seat) or "")[-TAIL:] if seat in faults else "",
         )
         for seat, bot in enumerate(record.bots)
     ]
