@@ -11,6 +11,7 @@ from arena.cli import options as o
 
 if TYPE_CHECKING:
     from arena.cli.replay import Frame
+    from arena.replay import Replay
 
 HELP = "space or → next, ← back, home and end, q to leave"
 _KEYS = {
@@ -36,10 +37,14 @@ def show(
     ] = None,
     public: Annotated[bool, typer.Option("--public", help="What a spectator sees.")] = False,
     log: Annotated[bool, typer.Option("--log", help="What faulted bots wrote to stderr.")] = False,
+    html: Annotated[
+        Path | None,
+        typer.Option("--html", metavar="FILE", help="Write the replay as a page for a browser."),
+    ] = None,
     json: o.AsJson = False,
 ) -> None:
     """Step through a replay; without a terminal all turns are printed."""
-    from arena.cli.replay import EVERYTHING, frames, result_lines
+    from arena.cli.replay import result_lines
     from arena.replay import Replay
     from arena.store.db import Store
     from protocol.record import encode_record
@@ -51,14 +56,10 @@ def show(
         typer.echo(encode_record(record).decode())
         return
     replay = Replay(record)
-    if seat is not None and not 0 <= seat < record.players:
-        raise typer.BadParameter(
-            f"the match has seats 0 to {record.players - 1}", param_hint="--seat"
-        )
-    knowledge = None if public else EVERYTHING if seat is None else seat
-    shown = [f for f in frames(replay, knowledge) if turn is None or f.turn == turn]
-    if turn is not None and not shown:
-        raise typer.BadParameter(f"the match has no turn {turn}", param_hint="--turn")
+    if html is not None:
+        _write_page(replay, html)
+        return
+    shown = _chosen(replay, turn, seat, public)
     if turn is None and sys.stdout.isatty() and sys.stdin.isatty():
         _step_through(shown)
     else:
@@ -68,6 +69,29 @@ def show(
         typer.echo(line)
     for faulted, text in logs.items() if log else ():
         typer.echo(f"\nlog of {record.bots[faulted].name} (seat {faulted}):\n{text or '(empty)'}")
+
+
+def _write_page(replay: "Replay", file: Path) -> None:
+    from arena.web.replay_page import page
+
+    file.write_text(page(replay), encoding="utf-8")
+    typer.echo(f"{file} is written: open it in a browser", err=True)
+
+
+def _chosen(
+    replay: "Replay", turn: int | None, seat: int | None, public: bool
+) -> "Sequence[Frame]":
+    """The frames of a turn, or of all, as the words ask for."""
+    from arena.cli.replay import EVERYTHING, frames
+
+    players = replay.record.players
+    if seat is not None and not 0 <= seat < players:
+        raise typer.BadParameter(f"the match has seats 0 to {players - 1}", param_hint="--seat")
+    knowledge = None if public else EVERYTHING if seat is None else seat
+    chosen = [f for f in frames(replay, knowledge) if turn is None or f.turn == turn]
+    if turn is not None and not chosen:
+        raise typer.BadParameter(f"the match has no turn {turn}", param_hint="--turn")
+    return chosen
 
 
 def _step_through(shown: "Sequence[Frame]") -> None:
