@@ -17,6 +17,7 @@ from arena.cli.match import match
 from arena.cli.run import run
 from arena.cli.serve import serve
 from arena.cli.show import show
+from arena.cli.site import site
 from arena.cli.stored import delete, export, import_, matches, runs, verify
 
 
@@ -84,6 +85,7 @@ for command in (
     matches,
     show,
     serve,
+    site,
     delete,
     export,
     verify,

@@ -20,6 +20,7 @@ STATUS: Final = {
     "arena.store.errors.StoreError": REFUSED,
     "arena.toml.TomlError": REFUSED,
     "arena.web.server.CannotServe": REFUSED,
+    "arena.web.site.SiteError": REFUSED,
     "arena.tournament.farm.WorkerDied": REFUSED,
     "engine.registry.RegistryError": REFUSED,
     "protocol.record.RecordError": REFUSED,

@@ -14,7 +14,24 @@ if TYPE_CHECKING:
     from arena.tournament.entry import Entry
     from arena.web.service import Settings
 
-EXTRA = "arena serve needs more packages: pip install 'savanna-arena[web]' brings them"
+WEB = ("hypercorn", "jinja2", "starlette")
+"""The packages of the extra `web`."""
+
+
+def need_web() -> None:
+    """See that the packages for the pages are there.
+
+    Raises:
+        CannotStart: they are not.
+    """
+    from importlib.util import find_spec
+
+    from arena.referee.faults import CannotStart
+
+    if any(find_spec(package) is None for package in WEB):
+        raise CannotStart(
+            "the pages need more packages; pip install 'savanna-arena[web]' brings them"
+        )
 
 
 def serve(
@@ -39,14 +56,9 @@ def serve(
     isolation: o.Isolation = None,
 ) -> None:
     """Serve leaderboards, matches, replays, and play against bots, in the browser."""
-    from importlib.util import find_spec
-
     import trio
 
-    from arena.referee.faults import CannotStart
-
-    if any(find_spec(needed) is None for needed in ("hypercorn", "jinja2", "starlette")):
-        raise CannotStart(EXTRA)
+    need_web()
     from arena.store.db import Store
     from arena.web.guard import LOOPBACK
     from arena.web.server import bind

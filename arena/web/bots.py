@@ -7,10 +7,11 @@ from typing import Final
 import numpy as np
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arena.ratings import sequential
 from arena.ratings.results import Results
-from arena.store.db import Store
+from arena.store.db import EVERYTHING, Store
 from arena.store.errors import NotFound
 from arena.store.model import Filter, MatchSummary
 from arena.store.results import Columns
@@ -84,13 +85,13 @@ class Bot(Struct, frozen=True):
     """The latest."""
 
 
-def bot_of(store: Store, name: str) -> Bot:
-    """A bot's page.
+def bot_of(store: Store, name: str, wanted: Filter = EVERYTHING) -> Bot:
+    """A bot's page, from the matches that a filter lets through.
 
     Raises:
         NotFound: no bot of this name has played.
     """
-    careers = list(_careers(store, name))
+    careers = list(_careers(store, name, wanted))
     if not careers:
         raise NotFound(f"no bot {name[:40]!r} has played here")
     return Bot(
@@ -98,18 +99,18 @@ def bot_of(store: Store, name: str) -> Bot:
         careers=careers,
         matches=sum(career.row.matches for career in careers),
         faults=sum(career.row.faults for career in careers),
-        incidents=list(_incidents(store, name)),
+        incidents=list(_incidents(store, name, wanted)),
     )
 
 
 def names_of(store: Store) -> list[str]:
     """All bots that have a page, by name."""
-    return sorted({row.name for table in tables(store, Filter()) for row in table.bots})
+    return sorted({row.name for table in tables(store, EVERYTHING) for row in table.bots})
 
 
-def _careers(store: Store, name: str) -> Iterator[Career]:
-    pools = {pool.runs[0].id: pool for pool in store.pools()}
-    for table in tables(store, Filter()):
+def _careers(store: Store, name: str, wanted: Filter) -> Iterator[Career]:
+    pools = {pool.runs[0].id: pool for pool in store.pools(wanted)}
+    for table in tables(store, wanted):
         row = next((row for row in table.bots if row.name == name), None)
         if row is not None:
             yield _career(table, row, store.results(pools[table.runs[0]]))
@@ -172,10 +173,10 @@ def _chart(columns: Columns, bot: int, name: str) -> Markup:
     )
 
 
-def _incidents(store: Store, name: str) -> Iterator[Incident]:
+def _incidents(store: Store, name: str, wanted: Filter) -> Iterator[Incident]:
     faulted = (
         (match, fault.seat)
-        for match in store.matches(Filter(bot=name))
+        for match in store.matches(replace(wanted, bot=name))
         for fault in match.faults
         if match.bots[fault.seat] == name
     )
