@@ -242,3 +242,38 @@ def test_a_plan_says_what_would_be_played_and_plays_nothing(arena: Arena, bots: 
     plan = arena.data(*HERD, *bots, "--deals", "3", "--plan")
     assert (plan["matches"], plan["groups"], plan["seconds"]) == (60, 10, None)
     assert not Path("arena.db").exists()
+
+
+# From a file
+
+
+def test_a_file_says_what_words_say(arena: Arena, bots: list[str]) -> None:
+    Path("cup.toml").write_text(
+        'game = "herd"\nformat = "gauntlet"\ndeals = 1\nseed = "7"\nturn-time = "2s"\n'
+        'isolation = "none"\nworkers = 1\n\n[option]\nsize = 2\n\n'
+        '[[bot]]\nbot = "./a"\n[[bot]]\nbot = "./b"\nchallenger = true\n'
+        '[[bot]]\nbot = "./c"\nname = "third"\ntime-handicap = 2.0\n'
+    )
+    played(arena, "run", "cup.toml")
+    words = [*bots[:2], "third=./c", "--format", "gauntlet", "--deals", "1", "--seed", "7"]
+    own = ["--challenger", "b", "--handicap", "third=2", "--turn-time", "2s", "--store", "w.db"]
+    played(arena, *HERD, *words, *own)
+    assert arena.records() == arena.records("--store", "w.db")
+    assert len(arena.records()) == 4
+    done = played(arena, "run", "cup.toml", "--deals", "2", "--plan")
+    assert done.out.startswith("gauntlet of herd, 2 seats: 8 matches\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("deals = 0", "cup.toml, line 2: deals: expected int >= 1"),
+        ("dealz = 5", "cup.toml, line 2: unknown key dealz; did you mean deals?"),
+        ("option = 5", "cup.toml, line 2: option: expected object, got int"),
+    ],
+)
+def test_a_wrong_file_is_refused_with_the_line(arena: Arena, line: str, sentence: str) -> None:
+    Path("cup.toml").write_text(f'game = "herd"\n{line}\n')
+    done = arena("run", "cup.toml")
+    assert done.status == 3
+    assert done.err == f"arena: {sentence}\n"

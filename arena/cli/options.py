@@ -70,7 +70,7 @@ StartTime = Annotated[
     str | None, _time("--start-time", "Limit from start-up to ready. [default: 10s]")
 ]
 Margin = Annotated[
-    str | None, _time("--margin", "Granted silently on top of every limit. [default: 0ms]")
+    str | None, _time("--margin", "Granted silently on top of every limit. [default: none]")
 ]
 Workers = Annotated[
     int | None,

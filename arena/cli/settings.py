@@ -26,7 +26,7 @@ def settings_from(game: str, bots: Sequence[str], given: Mapping[str, Any]) -> S
         TomlError, SettingsError, BadName, CannotStart: as reading the file and the bots does.
     """
     settings = read(Path(game)) if game.endswith(".toml") else Settings(game=game)
-    fields = {field.name for field in msgspec.structs.fields(Settings)}
+    fields = {field.name for field in msgspec.structs.fields(Settings)} - {"game"}
     changes = {name: given[name] for name in fields & given.keys() if given[name]}
     if option := given["option"]:
         changes["option"] = {**settings.option, **option_words(option)}

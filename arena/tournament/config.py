@@ -25,17 +25,18 @@ import shlex
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
+from math import inf
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from arena.referee.clock import Clocks
 from arena.referee.limits import Limits
 from arena.toml import load
 from arena.tournament import digest
-from arena.tournament.entry import Entry, distinct, numbered, resolve
+from arena.tournament.entry import Entry, Variables, Word, distinct, numbered, resolve
 from arena.tournament.prepare import FormatChoice, Request
 from arena.units import UnitError, duration, size
 from engine import registry
@@ -45,6 +46,8 @@ from engine.options import make_table
 UNLIMITED_MB: Final = 1 << 30
 """More memory than any machine has."""
 
+Count: TypeAlias = Annotated[int, Meta(ge=1)]
+
 
 class BotSettings(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """An entrant."""
@@ -52,9 +55,9 @@ class BotSettings(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab
     bot: str
     """BOT, as on the command line."""
     name: str | None = None
-    arguments: tuple[str, ...] = ()
+    arguments: tuple[Word, ...] = ()
     """Added to the words of `bot`."""
-    env: dict[str, str] = {}
+    env: Variables = {}
     """Added to the bot's environment."""
     memory: str | None = None
     """In place of the tournament's limit."""
@@ -71,12 +74,12 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     bot: tuple[BotSettings, ...] = ()
     option: dict[str, Any] = {}
     """Of the game."""
-    seats: int | None = None
+    seats: Count | None = None
     format: str = "round-robin"
-    deals: int | None = None
-    matches: int | None = None
+    deals: Count | None = None
+    matches: Count | None = None
     """A balanced sample of a round robin; the budget of a ladder."""
-    rounds: int | None = None
+    rounds: Count | None = None
     """Of a Swiss tournament."""
     time_limit: str | None = None
     """Nothing is begun after so long."""
@@ -89,8 +92,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     start_time: str | None = None
     margin: str | None = None
     memory: str | None = None
-    workers: int | None = None
-    per_worker: int | None = None
+    workers: Count | None = None
+    per_worker: Count | None = None
     fresh: bool = False
     isolation: str | None = None
     trust: bool = False
@@ -252,8 +255,8 @@ def _words(bot: BotSettings) -> str:
 
 def _with_own(settings: Settings, bot: BotSettings, entry: Entry) -> Entry:
     """The entry with what the tournament sets for it; what makes it stronger is its identity."""
-    if not bot.time_handicap > 0:
-        raise SettingsError(f"time-handicap of {entry.name}: {bot.time_handicap:g} is not positive")
+    if not 0 < bot.time_handicap < inf:
+        raise SettingsError(f"time-handicap of {entry.name}: {bot.time_handicap:g} is no factor")
     limits = replace(Limits(), memory_mb=memory_mb(bot.memory or settings.memory))
     program = replace(entry.program, env=entry.program.env | bot.env, limits=limits)
     entrant = entry.entrant
