@@ -70,13 +70,12 @@ def cell(name: str, says: str, x: float, y: float, *content: str) -> str:
 
 def picture(width: float, height: float, says: str, parts: Iterable[str]) -> str:
     """The whole picture, a line for each part: pictures of a match have most lines in common."""
-    root = element(
+    return element(
         "svg",
-        "\n",
+        "\n".join(("", *parts, "")),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {width:g} {height:g}",
         role="group",
         aria_label=says,
         font_family="system-ui, sans-serif",
     )
-    return root.replace("\n", "\n".join(("", *parts, "")))
