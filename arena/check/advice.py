@@ -28,18 +28,19 @@ async def advise(lab: Lab) -> tuple[Advice, ...]:
 
 
 def _measured(measures: Measures) -> tuple[Advice, ...]:
-    start, turn = max(measures.start_ms), max(measures.turn_ms)
-    middle, memory = median(measures.answer_ms), max(measures.memory_mb)
+    start, answer = median(measures.start_ms), median(measures.answer_ms)
+    turn, memory = max(measures.turn_ms), max(measures.memory_mb)
     clocks, limits = Clocks(), Limits()
-    slow = f": over the usual limit of {clocks.turn_ms} ms" if turn > (clocks.turn_ms or 0) else ""
     return (
-        Advice(
-            "start-up", f"{start:.0f} ms at most; the usual limit is {clocks.start_ms} ms", start
-        ),
-        Advice("answer", f"{middle:.2f} ms in the middle", middle),
-        Advice("slowest-turn", f"{turn:.1f} ms{slow}", turn),
-        Advice("memory", f"{memory:.0f} MiB; the usual limit is {limits.memory_mb} MiB", memory),
+        _of("start-up", start, f"{start:.0f} ms", f"{clocks.start_ms} ms"),
+        Advice("answer", f"{answer:.2f} ms in the middle", answer),
+        _of("slowest-turn", turn, f"{turn:.0f} ms", f"{clocks.turn_ms} ms"),
+        _of("memory", memory, f"{memory:.1f} MiB", f"{limits.memory_mb} MiB"),
     )
+
+
+def _of(name: str, value: float, words: str, limit: str) -> Advice:
+    return Advice(name, f"{words}; the usual limit is {limit}", value)
 
 
 async def _same_again(lab: Lab) -> Advice:

@@ -166,6 +166,11 @@ class Talk:
         """What its processes hold now, in MiB."""
         return sum(map(procfs.private_bytes, self.bot.process.members())) / (1 << 20)
 
+    def delay_s(self) -> float:
+        """For how long its processes could have run, but something else had the core."""
+        processes = self.bot.process.members()
+        return sum(share.delay for pid in processes for share in procfs.shares(pid).values())
+
     def cpu_s(self) -> float:
         """What its processes have computed, in seconds."""
         return sum(map(procfs.cpu_seconds, self.bot.process.members()))
