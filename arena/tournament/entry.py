@@ -164,7 +164,7 @@ def _of_folder(folder: Path, arguments: Sequence[str], words: str) -> Entry:
         toml = load(folder / "bot.toml", BotToml)
     except TomlError as error:
         raise CannotStart(printable(str(error))) from None
-    name = _checked(toml.name, f"{folder}/bot.toml")
+    name = checked_name(toml.name, f"{folder}/bot.toml")
     program = _executable(name, toml, folder)
     built = Path(program).is_relative_to(folder)
     outputs = ([Path(program).name] if built else []) if toml.build else None
@@ -221,7 +221,7 @@ def _of_module(name: str, module: str, arguments: Sequence[str], words: str) -> 
     identity = (*arguments, module)
     return Entry(
         Entrant(
-            _checked(name, PLUGIN_GROUP),
+            checked_name(name, PLUGIN_GROUP),
             of(origin.parent, identity, None) if of else digest.of_file(origin, identity),
             words,
         ),
@@ -255,10 +255,19 @@ def _split_name(words: str) -> tuple[str | None, str]:
     name, equals, bot = words.partition("=")
     if not equals or "/" in name or " " in name.strip():
         return None, words
-    return _checked(name, "NAME=BOT"), bot
+    return checked_name(name, "NAME=BOT"), bot
 
 
-def _checked(name: str, where: str) -> str:
+def checked_name(name: str, where: str) -> str:
+    """The name, if an entrant can have it.
+
+    Args:
+        name: any words.
+        where: what they stand in, for the message.
+
+    Raises:
+        BadName: it has other characters, or too many.
+    """
     if _NAME.fullmatch(name):
         return name
     raise BadName(
