@@ -107,7 +107,7 @@ def replay_data(replay: Replay) -> ReplayData:
     record, album, moments = replay.record, Album(), _moments(replay)
     audience = _audience(replay, moments)
     return ReplayData(
-        match=record.match,
+        match=visible(record.match),
         game=record.game,
         title=replay.game.title,
         places=tuple(

@@ -185,7 +185,7 @@ function turnList(match, viewer) {
 
 /** What each seat expected of the win. */
 function valueChart(match, viewer, pick) {
-  const [width, height, left, margin] = [600, 150, 48, 10];
+  const [width, height, left, margin] = [600, 150, 66, 14];
   const x = (index) => left + (index / (match.last || 1)) * (width - left - margin);
   const y = (value) => margin + (1 - value) * (height - 2 * margin);
   const curves = match.places.map((_, seat) => match.steps.flatMap((step, index) => (
@@ -194,7 +194,7 @@ function valueChart(match, viewer, pick) {
   const drawing = shape("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": chartWords(match, curves) });
   for (const share of [0, 0.5, 1]) {
     drawing.append(shape("line", { class: "grid", x1: left, x2: width - margin, y1: y(share), y2: y(share) }));
-    drawing.append(shape("text", { x: left - 6, y: y(share) + 4 }, percent(share)));
+    drawing.append(shape("text", { x: left - 6, y: y(share) + 5 }, percent(share)));
   }
   drawing.append(marker);
   curves.forEach((curve, seat) => {
