@@ -57,15 +57,13 @@ def children(pid: int) -> list[int]:
     ]
 
 
-def descendants(root: int) -> list[int]:
-    """A process and all below it, those above first."""
-    found = []
+def descendants(root: int) -> Iterator[int]:
+    """A process and all below it, those above first, each while the next are still sought."""
     waiting = deque([root])
     while waiting:
         pid = waiting.popleft()
-        found.append(pid)
+        yield pid
         waiting.extend(children(pid))
-    return found
 
 
 def shares(pid: int) -> dict[int, Share]:

@@ -72,26 +72,26 @@ def members(tree: Tree, others: Collection[Tree] = ()) -> list[int]:
         tree: the bot's.
         others: the trees of the other living bots of this referee.
     """
-    found = procfs.descendants(tree.root)
-    for orphan in _orphans(tree, others):
-        found.extend(procfs.descendants(orphan))
-    return found
+    return list(_walk(tree, others))
 
 
 def stop(tree: Tree, others: Collection[Tree] = ()) -> None:
     """Stop every process of a bot until `go_on`, also those that it is just starting."""
     stopped: set[int] = set()
     for _ in range(_SWEEPS):
-        fresh = set(members(tree, others)) - stopped
-        if not fresh:
+        before = len(stopped)
+        for pid in _walk(tree, others):
+            if pid not in stopped:
+                _signal(pid, signal.SIGSTOP)
+                stopped.add(pid)
+        if len(stopped) == before:
             return
-        _signal(fresh, signal.SIGSTOP)
-        stopped |= fresh
 
 
 def go_on(tree: Tree, others: Collection[Tree] = ()) -> None:
     """Let a stopped bot run again."""
-    _signal(members(tree, others), signal.SIGCONT)
+    for pid in members(tree, others):
+        _signal(pid, signal.SIGCONT)
 
 
 def kill(tree: Tree, others: Collection[Tree] = ()) -> None:
@@ -99,23 +99,32 @@ def kill(tree: Tree, others: Collection[Tree] = ()) -> None:
 
     They are stopped first, so that processes that fork faster than they are killed cannot.
     """
-    _signal([tree.root], signal.SIGKILL)  # the root of a sandbox takes all others along
+    _signal(tree.root, signal.SIGKILL)  # the root of a sandbox takes all others along
     for _ in range(_SWEEPS):
+        stop(tree, others)
         victims = _alive(members(tree, others), tree) or _alive(_strays(tree), tree)
         if not victims:
             return
-        stop(tree, others)
-        _signal(victims, signal.SIGKILL)
-        _reap(victims - {tree.root})
+        for pid in victims:
+            _signal(pid, signal.SIGKILL)
         time.sleep(0.0005)
 
 
+def _walk(tree: Tree, others: Collection[Tree]) -> Iterator[int]:
+    yield from procfs.descendants(tree.root)
+    for orphan in _orphans(tree, others):
+        yield from procfs.descendants(orphan)
+
+
 def _orphans(tree: Tree, others: Collection[Tree]) -> Iterator[int]:
-    """Adopted children of this process that are this bot's, or nobody's that still lives."""
+    """Adopted children of this process that are this bot's, or nobody's that still lives.
+
+    Those that have ended are reaped on the way.
+    """
     known = {tree.root, *_own_children, *(other.root for other in others)}
     markers = {other.marker for other in others}
     for child in procfs.children(os.getpid()):
-        if child in known or _shares_session(child):
+        if child in known or _shares_session(child) or _reap(child):
             continue
         if procfs.environment(child, MARKER) not in markers:
             yield child
@@ -126,6 +135,14 @@ def _shares_session(pid: int) -> bool:
     try:
         return os.getsid(pid) == os.getsid(0)
     except ProcessLookupError:
+        return True
+
+
+def _reap(child: int) -> bool:
+    """Whether a child had ended."""
+    try:
+        return os.waitpid(child, os.WNOHANG)[0] == child
+    except ChildProcessError:
         return True
 
 
@@ -152,13 +169,11 @@ def _rests(process: Seen, tree: Tree) -> bool:
     return process.zombie and (process.pid == tree.root or process.parent != os.getpid())
 
 
-def _signal(pids: Iterable[int], number: int) -> None:
-    for pid in pids:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
+def _signal(pid: int, number: int) -> None:
+    """Signal a process with its whole group: in one step, so that none forks away meanwhile."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        group = os.getpgid(pid)
+        if group == os.getpgrp():
             os.kill(pid, number)
-
-
-def _reap(pids: Iterable[int]) -> None:
-    for pid in pids:
-        with contextlib.suppress(ChildProcessError):
-            os.waitpid(pid, os.WNOHANG)
+        else:
+            os.killpg(group, number)
