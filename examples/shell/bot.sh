@@ -1,4 +1,3 @@
-#!/bin/sh
 # A starter bot in one file of shell and jq, for Savanna Ten and Herd at any number of seats.
 # It plays the legal action that is worth most to it. To make it yours, change
 # `worth_of_placement` and `worth_of_stone`.
