@@ -12,6 +12,7 @@ import msgspec
 
 from arena.replay import Replay
 from arena.web.replay_data import ReplayData, replay_data
+from arena.web.words import moment
 
 STATIC: Final = Path(__file__).parent / "static"
 STYLES: Final = ("arena.css", "board.css", "replay.css")
@@ -39,7 +40,7 @@ style-src '$style_hash'; base-uri 'none'; form-action 'none'">
 <body>
 <main>
 <h1>$heading</h1>
-<p class="about">$about</p>
+<p class="about">Match <code>$match</code>, $started</p>
 $section
 </main>
 <script type="module">$script</script>
@@ -64,7 +65,8 @@ def page(replay: Replay) -> str:
     names = " – ".join(place.name for place in data.places)
     return PAGE.substitute(
         heading=escape(f"{data.title}: {names}"),
-        about=escape(f"Match {data.match}, {replay.record.started[:16].replace('T', ' ')}"),
+        match=escape(data.match),
+        started=escape(moment(replay.record.started)),
         section=section(data),
         style=style,
         style_hash=_hash(style),
