@@ -14,6 +14,7 @@ from arena.cli.doctor import doctor
 from arena.cli.leaderboard import leaderboard
 from arena.cli.listing import bots, games, schema
 from arena.cli.match import match
+from arena.cli.new import new
 from arena.cli.run import run
 from arena.cli.serve import serve
 from arena.cli.show import show
@@ -90,6 +91,7 @@ for command in (
     export,
     verify,
     check,
+    new,
     bench,
     doctor,
     schema,
