@@ -67,7 +67,7 @@ async def test_row_52_a_memory_bomb_of_many_processes(level: Level) -> None:
 
 async def test_row_52_memory_that_is_shared_with_forks_counts_once() -> None:
     bot = hostile("shared_memory", 40, limits=Limits(memory_mb=100))
-    assert (await contest(bot)).code is None
+    assert (await contest(bot, clocks=_PATIENT)).code is None
 
 
 @both_levels
