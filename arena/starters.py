@@ -11,6 +11,8 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from arena.tournament import digest
+
 _ALIASES: Final = {
     "py": "python",
     "js": "javascript",
@@ -72,7 +74,7 @@ def write(chosen: Starter, folder: Path, name: str) -> list[Path]:
     if folder.is_dir() and any(folder.iterdir()):
         raise FileExistsError(errno.EEXIST, "there is something in it; name another", str(folder))
     written = []
-    for source in sorted(path for path in chosen.folder.rglob("*") if path.is_file()):
+    for source in sorted(digest.files(chosen.folder, {"__pycache__"})):
         path = folder / source.relative_to(chosen.folder)
         path.parent.mkdir(parents=True, exist_ok=True)
         text = source.read_text(encoding="utf-8")
@@ -83,7 +85,7 @@ def write(chosen: Starter, folder: Path, name: str) -> list[Path]:
 
 def _root() -> Path:
     """In an installed package, else in a copy of the repository."""
-    packaged = Path(str(files("arena"))) / "starters"
+    packaged = Path(str(files("arena"))) / "examples"
     return packaged if packaged.is_dir() else packaged.parents[1] / "examples"
 
 
