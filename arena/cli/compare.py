@@ -3,7 +3,7 @@
 import sys
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -23,12 +23,11 @@ class Scale(Enum):
     NORMALIZED = "normalized"
 
 
+@o.takes(o.OF_THE_GAME, o.OF_THE_RUN, o.CLOCKS, o.HOLD_ON_BOTS, o.WORKERS)
 def compare(
     game: o.GameName,
-    new: Annotated[str, typer.Argument(metavar="NEW", help="The version in question, a BOT.")],
-    base: Annotated[str, typer.Argument(metavar="BASE", help="What it must beat, a BOT.")],
-    option: o.OptionWords = None,
-    seats: o.Seats = None,
+    candidate: Annotated[str, typer.Argument(metavar="NEW", help="The version in question.")],
+    base: Annotated[str, typer.Argument(metavar="BASE", help="What it must beat.")],
     elo0: Annotated[
         float, typer.Option("--elo0", rich_help_panel=_TEST, help="Not better: at most so much.")
     ] = 0.0,
@@ -49,28 +48,10 @@ def compare(
     max_deals: Annotated[
         int, typer.Option("--max-deals", min=1, rich_help_panel=_TEST, help="Then it is undecided.")
     ] = USUAL_DEALS,
-    seed: o.Seed = None,
-    new_run: Annotated[
-        bool, typer.Option("--new", help="Start another run instead of continuing one.")
-    ] = False,
-    replace: Annotated[
-        bool, typer.Option("--replace", help="Play the matches of changed bots afresh.")
-    ] = False,
-    store: o.MaybeStoreFile = None,
-    turn_time: o.TurnTime = None,
-    first_time: o.FirstTime = None,
-    bank: o.Bank = None,
-    increment: o.Increment = None,
-    start_time: o.StartTime = None,
-    margin: o.Margin = None,
-    memory: o.Memory = None,
-    workers: o.Workers = None,
-    per_worker: o.PerWorker = None,
-    isolation: o.Isolation = None,
     json: o.AsJson = False,
+    **given: Any,
 ) -> None:
     """Play NEW against BASE until it is clear: status 0 better, 1 not better, 4 undecided."""
-    given = locals()  # each option has the name of the setting that it gives
     from arena.cli.output import print_json
     from arena.cli.settings import settings_from
     from arena.cli.verdict import LiveLine, Outcome
@@ -80,11 +61,10 @@ def compare(
     from arena.tournament.config import request_of, sides_of
     from arena.tournament.prepare import prepare
 
-    sides = sides_of(game, seats, o.option_words(option or []))
-    settings = settings_from(
-        game, [new, *[base] * (sides - 1)], given | {"format": "compare", "deals": max_deals}
-    )
-    request = request_of(settings, number_repeated=True, new=new_run, replace=replace)
+    sides = sides_of(game, given["seats"], o.option_words(given["option"] or []))
+    bots = [candidate, *[base] * (sides - 1)]
+    settings = settings_from(game, bots, given | {"format": "compare", "deals": max_deals})
+    request = request_of(settings, number_repeated=True, new=given["new"], replace=given["replace"])
     hypotheses = Hypotheses(elo0, elo1, alpha, beta, scale.value, sides)
     challenger, opponent = (entry.name for entry in request.entries[:2])
     line = LiveLine(Comparison(request.names, challenger, hypotheses))

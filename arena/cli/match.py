@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,11 +17,10 @@ if TYPE_CHECKING:
     from protocol.record import LogEntry, Record
 
 
+@o.takes(o.OF_THE_GAME, o.CLOCKS, o.HOLD_ON_BOTS)
 def match(
     game: o.GameName,
     bots: o.Bots,
-    option: o.OptionWords = None,
-    seats: o.Seats = None,
     deal: Annotated[
         str | None, typer.Option("--deal", metavar="SEED", help="Words that the chance follows.")
     ] = None,
@@ -36,41 +35,25 @@ def match(
     store: Annotated[
         Path | None, typer.Option("--store", metavar="FILE", help="Keep the match in this store.")
     ] = None,
-    turn_time: o.TurnTime = None,
-    first_time: o.FirstTime = None,
-    bank: o.Bank = None,
-    increment: o.Increment = None,
-    start_time: o.StartTime = None,
-    margin: o.Margin = None,
-    memory: o.Memory = None,
-    isolation: o.Isolation = None,
     json: o.AsJson = False,
+    **given: Any,
 ) -> None:
     """Play one match. Repeated bots are numbered; in team play two names are teams."""
+    from arena.cli.settings import settings_from
     from arena.cli.trio_runner import run_async
     from arena.files import STDOUT
     from arena.tournament import config, single
     from arena.tournament.seeds import random_seed
 
-    chosen, table, seating = _table(game, seats, option, len(bots))
-    settings = config.Settings(
-        game=game,
-        bot=tuple(config.BotSettings(bot) for bot in bots),
-        memory=memory,
-        turn_time=turn_time,
-        first_time=first_time,
-        bank=bank,
-        increment=increment,
-        start_time=start_time,
-        margin=margin,
-    )
+    chosen, table, seating = _table(game, given["seats"], given["option"], len(bots))
+    settings = settings_from(game, bots, given)
     entries = config.entries_of(settings, number_repeated=True)
     wanted = single.Single(
         game=chosen,
         table=table,
         entries=tuple(entries[holder] for holder in seating),
         clocks=config.clocks_of(settings),
-        level=o.level_from(isolation),
+        level=o.level_from(settings.isolation),
         deal=deal or random_seed(),
         seed=seed or random_seed(),
     )

@@ -1,7 +1,9 @@
 """The options that several commands share, and how their words are read."""
 
+from collections.abc import Callable, Mapping
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar, get_args
 
 import typer
 
@@ -10,8 +12,12 @@ if TYPE_CHECKING:
     from arena.store.model import Filter
 
 DEFAULT_STORE: Final = "arena.db"
+_FORMAT: Final = "What is played"
+_BOTS: Final = "Of single bots"
 _CLOCKS: Final = "Clocks"
 _PLACE: Final = "Where it is played"
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _time(name: str, help_text: str) -> typer.models.OptionInfo:
@@ -103,6 +109,121 @@ Fresh = Annotated[
     bool,
     typer.Option("--fresh", rich_help_panel=_PLACE, help="New processes for every match."),
 ]
+
+
+OF_THE_GAME: Final = {"option": OptionWords, "seats": Seats}
+OF_THE_FORMAT: Final = {
+    "format": Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            rich_help_panel=_FORMAT,
+            help="round-robin, gauntlet, swiss or ladder. [default: round-robin]",
+        ),
+    ],
+    "deals": Annotated[
+        int | None,
+        typer.Option(
+            "--deals", min=1, rich_help_panel=_FORMAT, help="Deals of each group. [default: 10]"
+        ),
+    ],
+    "matches": Annotated[
+        int | None,
+        typer.Option(
+            "--matches",
+            min=1,
+            rich_help_panel=_FORMAT,
+            help="A balanced sample of a round robin, or the budget of a ladder.",
+        ),
+    ],
+    "rounds": Annotated[
+        int | None,
+        typer.Option("--rounds", min=1, rich_help_panel=_FORMAT, help="Of a Swiss tournament."),
+    ],
+    "time_limit": Annotated[
+        str | None,
+        typer.Option(
+            "--time-limit", metavar="TIME", rich_help_panel=_FORMAT, help="Begin nothing after it."
+        ),
+    ],
+}
+OF_THE_RUN: Final = {
+    "seed": Seed,
+    "new": Annotated[
+        bool, typer.Option("--new", help="Start another run instead of continuing one.")
+    ],
+    "replace": Annotated[
+        bool, typer.Option("--replace", help="Play the matches of changed bots afresh.")
+    ],
+    "store": MaybeStoreFile,
+}
+OF_SINGLE_BOTS: Final = {
+    "challenger": Annotated[
+        list[str] | None,
+        typer.Option(
+            "--challenger",
+            metavar="NAME",
+            rich_help_panel=_BOTS,
+            help="Meets the field in a gauntlet; can be repeated. [default: the first bot]",
+        ),
+    ],
+    "bot_env": Annotated[
+        list[str] | None,
+        typer.Option(
+            "--bot-env", metavar="NAME:K=V", rich_help_panel=_BOTS, help="In a bot's environment."
+        ),
+    ],
+    "bot_memory": Annotated[
+        list[str] | None,
+        typer.Option(
+            "--bot-memory", metavar="NAME=SIZE", rich_help_panel=_BOTS, help="A bot's own limit."
+        ),
+    ],
+    "handicap": Annotated[
+        list[str] | None,
+        typer.Option(
+            "--handicap",
+            metavar="NAME=FACTOR",
+            rich_help_panel=_BOTS,
+            help="What a bot's clocks are multiplied by.",
+        ),
+    ],
+}
+CLOCKS: Final = {
+    "turn_time": TurnTime,
+    "first_time": FirstTime,
+    "bank": Bank,
+    "increment": Increment,
+    "start_time": StartTime,
+    "margin": Margin,
+}
+HOLD_ON_BOTS: Final = {"memory": Memory, "isolation": Isolation}
+WORKERS: Final = {"workers": Workers, "per_worker": PerWorker, "fresh": Fresh}
+
+
+def takes(*groups: Mapping[str, Any]) -> Callable[[F], F]:
+    """Give a command the options of some groups; they come as keywords, by the names of settings.
+
+    An option that was not given is None, a flag False.
+    """
+    added = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=_absent(kind), annotation=kind)
+        for group in groups
+        for name, kind in group.items()
+    ]
+
+    def with_options(command: F) -> F:
+        own = signature(command)
+        kept = [p for p in own.parameters.values() if p.kind is not Parameter.VAR_KEYWORD]
+        command.__signature__ = own.replace(parameters=[*kept, *added])  # type: ignore[attr-defined]  # where `inspect` looks
+        command.__annotations__ |= {parameter.name: parameter.annotation for parameter in added}
+        return command
+
+    return with_options
+
+
+def _absent(kind: Any) -> bool | None:
+    return False if get_args(kind)[0] is bool else None
 
 
 def option_words(pairs: list[str]) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,10 +14,16 @@ if TYPE_CHECKING:
     from arena.store.db import Store
     from arena.tournament.agenda import Unplayed
 
-_FORMAT = "What is played"
-_BOTS = "Of single bots"
 
-
+@o.takes(
+    o.OF_THE_GAME,
+    o.OF_THE_FORMAT,
+    o.OF_THE_RUN,
+    o.OF_SINGLE_BOTS,
+    o.CLOCKS,
+    o.HOLD_ON_BOTS,
+    o.WORKERS,
+)
 def run(
     game: Annotated[
         str, typer.Argument(metavar="GAME|FILE.toml", help="A game, or a file that says it all.")
@@ -25,95 +31,11 @@ def run(
     bots: Annotated[
         list[str] | None, typer.Argument(metavar="BOT…", help="Bots, each as BOT or NAME=BOT.")
     ] = None,
-    option: o.OptionWords = None,
-    seats: o.Seats = None,
-    format: Annotated[  # noqa: A002  # the setting's name
-        str | None,
-        typer.Option(
-            "--format",
-            rich_help_panel=_FORMAT,
-            help="round-robin, gauntlet, swiss or ladder. [default: round-robin]",
-        ),
-    ] = None,
-    deals: Annotated[
-        int | None,
-        typer.Option(
-            "--deals", min=1, rich_help_panel=_FORMAT, help="Deals of each group. [default: 10]"
-        ),
-    ] = None,
-    matches: Annotated[
-        int | None,
-        typer.Option(
-            "--matches",
-            min=1,
-            rich_help_panel=_FORMAT,
-            help="A balanced sample of a round robin, or the budget of a ladder.",
-        ),
-    ] = None,
-    rounds: Annotated[
-        int | None,
-        typer.Option("--rounds", min=1, rich_help_panel=_FORMAT, help="Of a Swiss tournament."),
-    ] = None,
-    time_limit: Annotated[
-        str | None,
-        typer.Option(
-            "--time-limit", metavar="TIME", rich_help_panel=_FORMAT, help="Begin nothing after it."
-        ),
-    ] = None,
-    seed: o.Seed = None,
-    new: Annotated[
-        bool, typer.Option("--new", help="Start another run instead of continuing one.")
-    ] = False,
-    replace: Annotated[
-        bool, typer.Option("--replace", help="Play the matches of changed bots afresh.")
-    ] = False,
     plan: Annotated[bool, typer.Option("--plan", help="Only say what would be played.")] = False,
-    challenger: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--challenger",
-            metavar="NAME",
-            rich_help_panel=_BOTS,
-            help="Meets the field in a gauntlet; can be repeated. [default: the first bot]",
-        ),
-    ] = None,
-    bot_env: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--bot-env", metavar="NAME:K=V", rich_help_panel=_BOTS, help="In a bot's environment."
-        ),
-    ] = None,
-    bot_memory: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--bot-memory", metavar="NAME=SIZE", rich_help_panel=_BOTS, help="A bot's own limit."
-        ),
-    ] = None,
-    handicap: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--handicap",
-            metavar="NAME=FACTOR",
-            rich_help_panel=_BOTS,
-            help="What a bot's clocks are multiplied by.",
-        ),
-    ] = None,
-    store: o.MaybeStoreFile = None,
-    turn_time: o.TurnTime = None,
-    first_time: o.FirstTime = None,
-    bank: o.Bank = None,
-    increment: o.Increment = None,
-    start_time: o.StartTime = None,
-    margin: o.Margin = None,
-    memory: o.Memory = None,
-    workers: o.Workers = None,
-    per_worker: o.PerWorker = None,
-    fresh: o.Fresh = False,
-    isolation: o.Isolation = None,
     json: o.AsJson = False,
+    **given: Any,
 ) -> None:
     """Play a tournament into the store. The same command again continues what is unfinished."""
-    given = locals()  # each option has the name of the setting that it gives
     from arena.cli.plan import print_plan
     from arena.cli.progress import Progress
     from arena.cli.settings import settings_from
@@ -123,7 +45,7 @@ def run(
     from arena.tournament.prepare import check, prepare
 
     settings = settings_from(game, bots or [], given)
-    request = request_of(settings, new=new, replace=replace)
+    request = request_of(settings, new=given["new"], replace=given["replace"])
     check(request)
     path = Path(settings.store or o.DEFAULT_STORE)
     if plan:

@@ -28,9 +28,9 @@ def settings_from(game: str, bots: Sequence[str], given: Mapping[str, Any]) -> S
     settings = read(Path(game)) if game.endswith(".toml") else Settings(game=game)
     fields = {field.name for field in msgspec.structs.fields(Settings)} - {"game"}
     changes = {name: given[name] for name in fields & given.keys() if given[name]}
-    if option := given["option"]:
+    if option := given.get("option"):
         changes["option"] = {**settings.option, **option_words(option)}
-    if store := given["store"]:
+    if store := given.get("store"):
         changes["store"] = str(store)
     entered = settings.bot + tuple(map(BotSettings, bots))
     return replace(settings, **changes, bot=_with_own(entered, given))
