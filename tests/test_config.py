@@ -151,8 +151,8 @@ def test_what_makes_a_bot_another_player_is_in_its_digest() -> None:
     assert more.entrant.digest == usual.entrant.digest
 
 
-def test_a_handicap_is_positive() -> None:
-    with pytest.raises(SettingsError, match="time-handicap of random: 0 is not positive"):
+def test_a_handicap_is_a_positive_factor() -> None:
+    with pytest.raises(SettingsError, match="time-handicap of random: 0 is no factor"):
         entries_of(Settings("herd", (BotSettings("random", time_handicap=0),)))
 
 
