@@ -65,12 +65,22 @@ class Site:
 
     async def get(self, path: str, **headers: str) -> httpx.Response:
         """Ask for a page."""
-        return await self.client.get(path, headers=headers)
+        return await self._send("GET", path, headers)
 
     async def post(self, path: str, words: Mapping[str, str], **headers: str) -> httpx.Response:
         """Send a form, as a page of this server does; `Origin=''` leaves the header out."""
         sent = {k: v for k, v in (FORM | headers).items() if v}
-        return await self.client.post(path, data=dict(words), headers=sent)
+        return await self._send("POST", path, sent, dict(words))
+
+    async def _send(
+        self,
+        method: str,
+        path: str,
+        headers: Mapping[str, str],
+        words: Mapping[str, str] | None = None,
+    ) -> httpx.Response:
+        self.client.cookies.clear()  # each guest keeps its own
+        return await self.client.request(method, path, data=words, headers=headers)
 
     async def text(self, path: str) -> str:
         """A page's words, without its markup."""

@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import AsyncIterator
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from typing import IO, Final
 
 import msgspec
@@ -19,12 +19,23 @@ _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(FromReferee)
 
 
-class Referee:
-    """A referee that plays one match; used as a context."""
+@asynccontextmanager
+async def start(opened: Open) -> "AsyncIterator[Referee]":
+    """A referee that plays a match, ended with all its bots when the context ends."""
+    referee = Referee()
+    try:
+        await referee.send(opened)
+        yield referee
+    finally:
+        with trio.CancelScope(shield=True):
+            await referee.end()
 
-    def __init__(self, opened: Open) -> None:
+
+class Referee:
+    """The process of a referee, and what is said to it and by it."""
+
+    def __init__(self) -> None:
         """Start it. Call from the main thread: the process ends with the thread."""
-        self._opened = opened
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "arena.web.play.referee"],
             stdin=subprocess.PIPE,
@@ -34,20 +45,7 @@ class Referee:
         self._stdin = _stream(self._process.stdin)
         self._stdout = _stream(self._process.stdout)
         self._sending = trio.Lock()
-
-    async def __aenter__(self) -> "Referee":
-        await self.send(self._opened)
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        with trio.CancelScope(shield=True):
-            await self._stdin.aclose()
-            with trio.move_on_after(GRACE), suppress(trio.ClosedResourceError):
-                async for _message in self._stdout:
-                    pass
-            await self._stdout.aclose()
-            self._process.kill()
-            self._process.wait()
+        self._rest = b""
 
     async def send(self, message: ToReferee) -> None:
         """Tell it something; one that has ended hears nothing."""
@@ -55,13 +53,21 @@ class Referee:
             with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
                 await self._stdin.send_all(_encoder.encode(message) + b"\n")
 
-    async def messages(self) -> AsyncIterator[FromReferee]:
-        """What it says, until it ends."""
-        rest = b""
-        async for chunk in self._stdout:
-            *lines, rest = (rest + chunk).split(b"\n")
-            for line in lines:
-                yield _decoder.decode(line)
+    async def receive(self) -> list[FromReferee] | None:
+        """What it says next; None when it has ended."""
+        chunk = await self._stdout.receive_some()
+        *lines, self._rest = (self._rest + chunk).split(b"\n")
+        return [_decoder.decode(line) for line in lines] if chunk else None
+
+    async def end(self) -> None:
+        """Have it end its bots, then itself."""
+        await self._stdin.aclose()
+        with trio.move_on_after(GRACE):
+            while await self._stdout.receive_some():
+                pass
+        await self._stdout.aclose()
+        self._process.kill()
+        self._process.wait()
 
 
 def _stream(pipe: IO[bytes] | None) -> trio.lowlevel.FdStream:

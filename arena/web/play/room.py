@@ -14,7 +14,7 @@ from arena.referee.sandbox import Level
 from arena.tournament import seeds
 from arena.tournament.entry import Entry
 from arena.web.play.draft import Draft
-from arena.web.play.host import Referee
+from arena.web.play.host import Referee, start
 from arena.web.play.story import told
 from arena.web.play.wire import (
     Advice,
@@ -142,12 +142,11 @@ class Room:
     async def play(self) -> None:
         """Wait until everybody is there, then play to the result."""
         await self.full.wait()
-        async with Referee(self._opened()) as self._referee:
-            async for message in self._referee.messages():
-                self._take(message)
+        async with start(self._opened()) as self._referee:
+            while not self.over and (messages := await self._referee.receive()) is not None:
+                for message in messages:
+                    self._take(message)
                 self._tell()
-                if self.over:
-                    break
         if not self.over:
             self.fail("its referee ended unexpectedly")
 
@@ -182,6 +181,8 @@ class Room:
         """Give up a seat."""
         if self._referee is not None:
             await self._referee.send(Leave(seat))
+            self._answered(seat)
+            self._tell()
 
     def invite(self, rematch: "Room") -> None:
         """Everybody at this table may come over to another."""
@@ -309,11 +310,16 @@ class Room:
         return msgspec.json.decode(raw, type=self.terms.game.view_type)
 
     async def _send(self, seat: int, draft: Draft) -> None:
-        asked = self._asked.pop(seat)
-        del self._drafts[seat]
-        self.advice.pop(seat, None)
+        question = self._asked[seat].question
+        self._answered(seat)
         assert self._referee is not None
-        await self._referee.send(Reply(seat, asked.question, draft.actions))
+        await self._referee.send(Reply(seat, question, draft.actions))
+
+    def _answered(self, seat: int) -> None:
+        """The seat is asked nothing any more."""
+        self._asked.pop(seat, None)
+        self._drafts.pop(seat, None)
+        self.advice.pop(seat, None)
 
     def _forget_questions(self) -> None:
         self.to_act = None
