@@ -9,7 +9,7 @@ import typer
 
 from arena.cli import DONE, NO, REFUSED, UNDECIDED
 from arena.cli import options as o
-from arena.cli.playing import play, say_unplayed, try_entrants
+from arena.cli.playing import play, ready, say_unplayed
 
 USUAL_DEALS: Final = 5000
 STATUS: Final = {"better": DONE, "not better": NO, "undecided": UNDECIDED}
@@ -69,7 +69,7 @@ def compare(
     challenger, opponent = (entry.name for entry in request.entries[:2])
     line = LiveLine(Comparison(request.names, challenger, hypotheses))
     level = o.level_from(settings.isolation)
-    try_entrants(request, level)
+    request = ready(request, level, settings.trust)
     with Store.open(Path(settings.store or o.DEFAULT_STORE)) as kept:
         prepared = prepare(kept, request)
         unplayed = play(kept, prepared, request, settings, level, line)

@@ -39,6 +39,7 @@ def match(
     **given: Any,
 ) -> None:
     """Play one match. Repeated bots are numbered; in team play two names are teams."""
+    from arena.cli.building import build_all
     from arena.cli.settings import settings_from
     from arena.cli.trio_runner import run_async
     from arena.files import STDOUT
@@ -47,13 +48,14 @@ def match(
 
     chosen, table, seating = _table(game, given["seats"], given["option"], len(bots))
     settings = settings_from(game, bots, given)
-    entries = config.entries_of(settings, number_repeated=True)
+    level = o.level_from(settings.isolation)
+    entries = build_all(config.entries_of(settings, number_repeated=True), level, settings.trust)
     wanted = single.Single(
         game=chosen,
         table=table,
         entries=tuple(entries[holder] for holder in seating),
         clocks=config.clocks_of(settings),
-        level=o.level_from(settings.isolation),
+        level=level,
         deal=deal or random_seed(),
         seed=seed or random_seed(),
     )

@@ -105,6 +105,12 @@ Memory = Annotated[
         "--memory", metavar="SIZE", rich_help_panel=_PLACE, help="Of each bot. [default: 512MB]"
     ),
 ]
+Trust = Annotated[
+    bool,
+    typer.Option(
+        "--trust", rich_help_panel=_PLACE, help="Build bots also where nothing isolates the build."
+    ),
+]
 Fresh = Annotated[
     bool,
     typer.Option("--fresh", rich_help_panel=_PLACE, help="New processes for every match."),
@@ -197,7 +203,7 @@ CLOCKS: Final = {
     "start_time": StartTime,
     "margin": Margin,
 }
-HOLD_ON_BOTS: Final = {"memory": Memory, "isolation": Isolation}
+HOLD_ON_BOTS: Final = {"memory": Memory, "isolation": Isolation, "trust": Trust}
 WORKERS: Final = {"workers": Workers, "per_worker": PerWorker, "fresh": Fresh}
 
 

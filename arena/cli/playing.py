@@ -23,21 +23,26 @@ class Watcher(Protocol):
         """So many more are stored."""
 
 
-def try_entrants(request: "Request", level: "Level") -> None:
-    """Start every bot once.
+def ready(request: "Request", level: "Level", trust: bool) -> "Request":
+    """Build the bots that are built, and start every bot once; the request with what will run.
 
     Raises:
-        CannotStart: a program cannot be executed, or no bot starts.
+        CannotStart: a bot cannot be built or executed, or none starts.
     """
+    from msgspec.structs import replace
+
+    from arena.cli.building import build_all
     from arena.cli.trio_runner import run_async
     from arena.referee.faults import CannotStart
     from arena.tournament.trial import try_all
 
+    request = replace(request, entries=build_all(request.entries, level, trust))
     failed = run_async(try_all, request.entries, request.game.name, request.clocks, level)
     for name, fault in failed.items():
         typer.echo(f"bot {name} does not start: {fault.message}", err=True)
     if len(failed) == len(request.entries):
         raise CannotStart("no bot starts; nothing was played")
+    return request
 
 
 def play(

@@ -8,7 +8,7 @@ import typer
 
 from arena.cli import REFUSED
 from arena.cli import options as o
-from arena.cli.playing import play, say_unplayed, try_entrants
+from arena.cli.playing import play, ready, say_unplayed
 
 if TYPE_CHECKING:
     from arena.store.db import Store
@@ -52,7 +52,7 @@ def run(
         print_plan(request, path, LocalFarm(settings.workers).workers, json)
         return
     level = o.level_from(settings.isolation)
-    try_entrants(request, level)
+    request = ready(request, level, settings.trust)
     with Store.open(path) as kept:
         prepared = prepare(kept, request)
         watching = Progress(kept, prepared.run.id)
