@@ -1,6 +1,6 @@
 """A whole check: the handshake, every rule, advice."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from math import inf
 from typing import Final, TypeAlias
 
@@ -34,7 +34,13 @@ _MENDS: Final = {
 """What to do about a fault, whatever rule was tried."""
 
 
-async def check(entry: Entry, level: Level, clocks: Clocks, watch: Watch) -> Report:
+class UnknownRule(ValueError):  # noqa: N818  # reads as what is wrong
+    """There is no rule of this name; one sentence that names those that there are."""
+
+
+async def check(
+    entry: Entry, level: Level, clocks: Clocks, watch: Watch, only: Collection[str] = ()
+) -> Report:
     """Try a bot by every rule.
 
     Args:
@@ -42,8 +48,10 @@ async def check(entry: Entry, level: Level, clocks: Clocks, watch: Watch) -> Rep
         level: how it is isolated.
         clocks: the limits of its start-up and of each answer.
         watch: is told of each result as it comes.
+        only: the names of the rules to try after the handshake; (): all, and advice is given.
 
     Raises:
+        UnknownRule: there is no rule of a name, or the bot does not play that game.
         CannotStart, HostFault: it cannot be started here.
     """
     tree.adopt_orphans()
@@ -61,9 +69,9 @@ async def check(entry: Entry, level: Level, clocks: Clocks, watch: Watch) -> Rep
         first, ready = await handshake(lab)
         lab.games = _games(entry, ready)
         note(first if lab.games else _without_games(first, ready))
-        for rule in (*RULES, *match_rules(lab.games)) if lab.games else ():
+        for rule in _chosen(lab.games, only) if lab.games else ():
             note(await _try(rule, lab))
-        if _passed(results):
+        if _passed(results) and not only:
             advice = await advise(lab)
     return Report(
         bot=entry.name,
@@ -73,6 +81,14 @@ async def check(entry: Entry, level: Level, clocks: Clocks, watch: Watch) -> Rep
         rules=tuple(results),
         advice=advice,
     )
+
+
+def _chosen(games: tuple[AnyGame, ...], only: Collection[str]) -> list[Rule]:
+    rules = [*RULES, *match_rules(games)]
+    known = [rule.name for rule in rules]
+    if unknown := [name for name in only if name not in known]:
+        raise UnknownRule(f"there is no rule {unknown[0]}; there are {', '.join(known)}")
+    return [rule for rule in rules if not only or rule.name in only]
 
 
 def _passed(results: list[Result]) -> bool:

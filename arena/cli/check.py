@@ -17,6 +17,10 @@ _MARKS: Final = {"ok": "✓", "failed": "✗", "skipped": "–"}
 
 def check(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="A bot: see `arena bots`.")],
+    rule: Annotated[
+        list[str] | None,
+        typer.Option("--rule", metavar="RULE", help="Try only this rule; can be repeated."),
+    ] = None,
     turn_time: Annotated[
         str, typer.Option("--turn-time", metavar="TIME", help="Limit of an answer.")
     ] = "5s",
@@ -46,7 +50,7 @@ def check(
     level = o.level_from(isolation)
     [entry] = build_all(config.entries_of(wanted), level, trust)
     watch = _ignore if json else _print_result
-    report = run_async(check_bot, entry, level, clocks, watch)
+    report = run_async(check_bot, entry, level, clocks, watch, rule or ())
     if json:
         print_json(report)
     else:

@@ -8,6 +8,7 @@ import typer
 from arena.cli import NO, REFUSED, WORDS
 
 STATUS: Final = {
+    "arena.check.checker.UnknownRule": WORDS,
     "arena.ratings.RatingError": WORDS,
     "arena.tournament.config.SettingsError": WORDS,
     "arena.tournament.entry.BadName": WORDS,
