@@ -13,6 +13,7 @@ from engine.options import make_table
 from engine.registry import game
 from protocol.codec import encode
 from protocol.messages import Hello, Message
+from tests.conftest import NeedsTool
 from tests.driver import Called, Player, Program, play, program
 
 ROOT = Path(__file__).parent.parent / "examples"
@@ -55,8 +56,8 @@ class Workshop:
 
 
 def needs(tool: str, folder: Path | None = None) -> None:
-    if shutil.which(tool) is None and not (folder and (folder / tool).exists()):
-        pytest.skip(f"{tool} is not installed")
+    if not (folder and (folder / tool).exists()):
+        NeedsTool()(tool)
 
 
 @every_example
