@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -51,7 +52,10 @@ class Workshop:
             if "build" in bot:
                 needs(bot["build"][0])
                 subprocess.run(bot["build"], cwd=folder, check=True, capture_output=True)
-        needs(bot["command"][0], folder)
+        first, *others = bot["command"]
+        if first == "python3":
+            return [sys.executable, *others], folder  # as the arena does: its own has `protocol`
+        needs(first, folder)
         return bot["command"], folder
 
 
