@@ -78,6 +78,10 @@ def read_file(path: str) -> str:
         return file.read()
 
 
+def look_into(folder: str) -> str:
+    return " ".join(sorted(os.listdir(folder)))
+
+
 def write_file(path: str) -> str:
     with open(path, "a") as file:
         file.write("forged")
@@ -116,6 +120,7 @@ ATTEMPTS = {
         signal_relatives,
         trace,
         write_to_sibling,
+        look_into,
         read_file,
         write_file,
         connect,

@@ -315,6 +315,13 @@ def shared_memory() -> None:
     play_on()
 
 
+def eat_when_idle() -> None:
+    """Takes memory after the handshake, out of turn."""
+    shake_hands()
+    held = os.urandom(1024) * (int(WORDS[0]) << 10)
+    play_on(str(len(held)))
+
+
 def burn() -> None:
     asked()
     spin()
