@@ -1,7 +1,6 @@
 """The command line of bubblewrap: what is shown to a bot, and what is not."""
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,14 +11,13 @@ from arena.referee.limits import Limits
 from arena.referee.program import Program
 from arena.referee.sandbox import Level
 from tests.conftest import NeedsTool
-from tests.contest import BOTS, contest, escaping
+from tests.contest import BOTS, ROOT, contest, escaping
 
 
 @pytest.fixture(autouse=True)
-def _home(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _home(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bubblewrap, "executable", lambda: "/usr/bin/bwrap")
     monkeypatch.setattr(Path, "home", lambda: Path("/home/ann"))
-    yield
 
 
 def words(program: Program, user: int | None = None) -> list[str]:
@@ -111,15 +109,20 @@ def test_a_user_is_changed_to_by_tools_of_the_system_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    "place",
-    ["/root", "/home", "/var", str(Path(__file__)), str(Path(sys.prefix).parent / "README.md")],
+    "place", ["/root", "/home", "/var", "/tmp", str(ROOT), str(ROOT / "tests")]
 )
-async def test_a_bot_sees_no_home_and_nothing_of_the_project(
+async def test_of_a_home_or_the_project_only_what_the_bot_needs_is_there(
     place: str, needs_tool: NeedsTool
 ) -> None:
     needs_tool("bwrap")
-    played = await contest(escaping("look_at", place), Level.BWRAP)
-    assert not [note for note in played.notes if not note.startswith(("held", "got nothing"))]
+    (note,) = set((await contest(escaping("look_into", place), Level.BWRAP)).notes)
+    needed = [sys.prefix, sys.base_prefix, str(BOTS), "/tmp/bot"]
+    needed += [str(ROOT / package) for package in ("bots", "engine", "protocol")]
+    below = [Path(path).relative_to(place) for path in needed if path.startswith(place + "/")]
+    if below:
+        assert set(note.removeprefix("got ").split()) <= {path.parts[0] for path in below}
+    else:
+        assert note.startswith("held: FileNotFoundError")
 
 
 @pytest.mark.parametrize("place", ["/usr/x", "/etc/x", "/x", "/dev/x", str(BOTS / "x")])

@@ -57,7 +57,7 @@ def command(program: Program, user: int | None) -> tuple[str, ...]:
 
 @cache
 def _tool(name: str) -> str:
-    return shutil.which(name, path=_TOOLS) or name
+    return shutil.which(name, path=_TOOLS) or f"/usr/bin/{name}"
 
 
 def _namespaces(network: bool, user: int | None) -> Iterator[str]:
