@@ -14,6 +14,7 @@ import msgspec
 import trio
 from msgspec.structs import replace
 
+from arena.referee import tree
 from arena.store.model import Slot
 from arena.tournament.job import Assignment, Done, Enough, FromWorker, Job, ToWorker, Void
 
@@ -133,6 +134,7 @@ class _LocalWorker:
             stdout=subprocess.PIPE,
             start_new_session=True,  # Ctrl-C is for the tournament, which tells its workers
         )
+        tree.keep(process.pid)
         stdin, stdout = _stream(process.stdin), _stream(process.stdout)
         try:
             async with trio.open_nursery() as nursery:
