@@ -155,7 +155,13 @@ def test_the_death_of_the_server_leaves_no_process(store: Path) -> None:
         assert len(below) > 1, "a referee and its bot"
         process.kill()
         process.wait()
-        until(lambda: not any(map(procfs.look_at, below)))
+        until(lambda: not any(map(runs, below)))
+
+
+def runs(pid: int) -> bool:
+    """Whether a process is more than a zombie."""
+    seen = procfs.look_at(pid)
+    return seen is not None and not seen.zombie
 
 
 def until(holds: Callable[[], bool]) -> None:

@@ -8,11 +8,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from arena.store.db import Store
+from arena.store.db import EVERYTHING, Store
+from arena.store.model import Filter
 from arena.web import bots, leaderboard, matches, runs
 from arena.web.feed import Feed
 from arena.web.pages import render
 from arena.web.service import Service
+from arena.web.shelf import Shelf
 from protocol.record import encode_record
 
 LOOK_EVERY: Final = 1.0
@@ -30,12 +32,17 @@ def page(request: Request, template: str, **shown: Any) -> HTMLResponse:
     return HTMLResponse(render(template, service_of(request).links, **shown))
 
 
+async def boards_now(shelf: Shelf, wanted: Filter = EVERYTHING) -> list[leaderboard.Board]:
+    """The tables that a filter lets through."""
+    return await shelf.remembered(repr(wanted), lambda store: leaderboard.boards(store, wanted))
+
+
 async def show_leaderboard(request: Request) -> Response:
     """Ratings of all bots, filtered."""
     words = dict(request.query_params)
     wanted = leaderboard.wanted_of(words)
     shelf = service_of(request).shelf
-    boards = await shelf.remembered(repr(wanted), lambda store: leaderboard.boards(store, wanted))
+    boards = await boards_now(shelf, wanted)
     choices = await shelf.remembered("choices", leaderboard.choices)
     return page(request, "leaderboard.html", boards=boards, choices=choices, words=words)
 
@@ -62,7 +69,7 @@ async def list_matches(request: Request) -> Response:
     named = await service.shelf.read(lambda store: matches.match_named(store, search.match))
     if named is not None:
         return RedirectResponse(service.links.match(named), 303)
-    found = await service.shelf.read(lambda store: matches.find(store, search))
+    found = await service.shelf.remembered(repr(search), lambda store: matches.find(store, search))
     choices = await service.shelf.remembered("choices", leaderboard.choices)
     return page(request, "matches.html", found=found, choices=choices, words=words)
 

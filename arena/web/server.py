@@ -9,7 +9,7 @@ import trio
 from hypercorn.config import Config
 from hypercorn.trio import serve as serve_app
 
-from arena.web import leaderboard
+from arena.web import browse
 from arena.web.app import create
 from arena.web.play.lobby import Lobby
 from arena.web.service import Service, Settings
@@ -95,4 +95,4 @@ async def _close_when(until: trio.Event, service: Service) -> None:
 
 async def _warm(service: Service) -> None:
     """Have the first visitor wait for nothing."""
-    await service.shelf.remembered("choices", leaderboard.choices)
+    await browse.boards_now(service.shelf)
