@@ -142,20 +142,6 @@ def test_without_a_seed_the_same_words_continue(arena: Arena, bots: list[str]) -
     int(run["seed"], 16)
     played(arena, *words, "--new")
     assert len(run_ids(arena)) == 2
-    played(arena, "run", "herd", *bots[:2], "--deals", "1", *QUICK[2:], "--option", "size=3")
-    assert len(run_ids(arena)) == 3
-
-
-def test_new_with_the_seed_of_a_run_is_refused(arena: Arena, bots: list[str]) -> None:
-    words = [*HERD, *bots[:2], "--deals", "1", "--seed", "1"]
-    played(arena, *words)
-    (run,) = run_ids(arena)
-    done = arena(*words, "--new")
-    assert done.status == 3
-    assert done.err.endswith(
-        f"arena: run {run} has this seed already; leave out --new to continue it, "
-        "or give another --seed\n"
-    )
 
 
 def test_a_changed_bot_is_refused_replaced_or_renamed(arena: Arena, bots: list[str]) -> None:
@@ -187,18 +173,6 @@ def test_a_changed_bot_is_refused_replaced_or_renamed(arena: Arena, bots: list[s
 def digest(arena: Arena, name: str) -> str:
     (bot,) = arena.data("bots", f"./{name}")
     return str(bot["digest"])
-
-
-def test_what_was_imported_is_not_continued(arena: Arena, bots: list[str]) -> None:
-    words = [*HERD, *bots[:2], "--deals", "1", "--seed", "1"]
-    played(arena, *words)
-    (run,) = run_ids(arena)
-    Path("r.jsonl").write_text("\n".join(raw(arena)))
-    assert arena("import", "r.jsonl", "--store", "other.db").status == 0
-    done = arena(*words, "--store", "other.db")
-    assert done.status == 3
-    assert f"run {run} was imported and cannot be continued in other.db" in done.err
-    assert len(raw(arena, "--store", "other.db")) == 2
 
 
 # Bots that do not start
