@@ -5,7 +5,7 @@ from typing import Final
 import trio
 
 from arena.referee.faults import HostFault
-from arena.referee.meter import GLANCE
+from arena.referee.meter import GLANCE, Meter
 from arena.referee.process import Process
 from arena.referee.wire import Broken, WireError
 
@@ -13,8 +13,6 @@ GRAIN: Final = 0.002
 """Seconds by which an answer may seem late without being it: a wait is timed no finer."""
 STARVED: Final = 1.0
 """Seconds that others may take from one answer, or as much as its limit if that is more."""
-
-_NOTICEABLE: Final = 0.02
 
 
 async def exchange(process: Process, line: bytes | bytearray, limit: float) -> tuple[bytes, float]:
@@ -62,32 +60,39 @@ async def exchange(process: Process, line: bytes | bytearray, limit: float) -> t
 async def _wait_on(process: Process, began: float, limit: float) -> tuple[bytes, float]:
     """After the first glance."""
     process.warden.attend()
-    meter = process.meter
-    meter.begin(late=trio.current_time() - began - min(limit, GLANCE))
-    deadline = began + limit
+    process.meter.begin(late=trio.current_time() - began - min(limit, GLANCE))
     try:
-        while True:
-            try:
-                answer = await process.wire.answer(deadline)
-            except WireError as error:
-                if error.why is not Broken.TIMEOUT:
-                    raise
-                timeout = error
-            else:
-                used = trio.current_time() - began
-                if used > _NOTICEABLE:
-                    used -= min(used, _checked(meter.excused(answered=True), limit))
-                return answer, used
-            now = trio.current_time()
-            left = limit - (now - began - _checked(meter.excused(answered=False), limit))
-            if left < GRAIN and meter.waits_unbooked():
-                _checked(now - began - limit, limit)
-                left = GLANCE
-            if left < GRAIN:
-                raise timeout
-            deadline = now + left
+        answer = await _answer(process, began, limit)
+        used = trio.current_time() - began
+        used -= min(used, _checked(process.meter.excused(answered=True), limit))
     finally:
-        meter.finish()
+        process.meter.finish()
+    return answer, used
+
+
+async def _answer(process: Process, began: float, limit: float) -> bytes:
+    """The answer; the deadline moves as long as the bot is owed time."""
+    deadline = began + limit
+    while True:
+        try:
+            return await process.wire.answer(deadline)
+        except WireError as error:
+            if error.why is not Broken.TIMEOUT:
+                raise
+            owed = _owed(process.meter, began, limit)
+            if owed < GRAIN:
+                raise
+            deadline = trio.current_time() + owed
+
+
+def _owed(meter: Meter, began: float, limit: float) -> float:
+    """Seconds that others took from a bot which has not answered within its limit."""
+    used = trio.current_time() - began
+    owed = limit - used + _checked(meter.excused(answered=False), limit)
+    if owed < GRAIN and meter.waits_unbooked():
+        _checked(used - limit, limit)
+        return GLANCE
+    return owed
 
 
 def _checked(excused: float, limit: float) -> float:
@@ -96,5 +101,5 @@ def _checked(excused: float, limit: float) -> float:
         raise HostFault(
             f"the host was too busy: others had the core for {excused:.1f} s while a bot was to "
             "answer; play fewer matches at a time with --workers"
-        )
+        ) from None
     return excused
