@@ -67,10 +67,10 @@ async def _pondering(lab: Lab) -> Advice:
         await trio.sleep(_IDLE_S)
         before = talk.cpu_s()
         await trio.sleep(_IDLE_S)
-        share = (talk.cpu_s() - before) / _IDLE_S
-    if share < _BUSY:
+        busy = talk.bot.process.warden.leashed or talk.cpu_s() - before > _BUSY * _IDLE_S
+    if not busy:
         return Advice("pondering", "it rests while it is not asked")
     return Advice(
         "pondering",
-        f"it uses {share:.0%} of a core while it is not asked; it is stopped there in matches",
+        "it computes while it is not asked: it is stopped outside its turns then",
     )

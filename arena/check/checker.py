@@ -1,6 +1,6 @@
 """A whole check: the handshake, every rule, advice."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from math import inf
 from typing import Final, TypeAlias
 
@@ -28,10 +28,17 @@ Watch: TypeAlias = Callable[[Result], None]
 _SHOWN: Final = 160
 """How many characters of a line are shown."""
 _MENDS: Final = {
+    Code.START: "Start it by hand with its command and see what it says.",
     Code.TIMEOUT: "Answer in time, and flush stdout after each line.",
     Code.CRASH: "It must not end: mend what its last words say.",
+    Code.PROTOCOL: "Answer a question with one action, its id copied, and be silent otherwise.",
+    Code.OVERLONG: "Keep lines under 65,536 bytes, a note included.",
+    Code.ILLEGAL: "Play only actions that stand in legal, exactly as they are written there.",
+    Code.MEMORY: "Use less memory, or allow more with --memory.",
 }
-"""What to do about a fault, whatever rule was tried."""
+"""What to do about a fault."""
+_PLAIN: Final = {Code.START, Code.OVERLONG, Code.ILLEGAL, Code.MEMORY}
+"""Faults that have nothing to do with the rule that was tried."""
 
 
 class UnknownRule(ValueError):  # noqa: N818  # reads as what is wrong
@@ -56,6 +63,7 @@ async def check(
     """
     tree.adopt_orphans()
     results: list[Result] = []
+    phase = 0
     advice: tuple[Advice, ...] = ()
 
     def note(result: Result) -> None:
@@ -69,8 +77,10 @@ async def check(
         first, ready = await handshake(lab)
         lab.games = _games(entry, ready)
         note(first if lab.games else _without_games(first, ready))
-        for rule in _chosen(lab.games, only) if lab.games else ():
-            note(await _try(rule, lab))
+        waiting = _chosen(lab.games, only) if lab.games else []
+        while waiting and (only or _passed(results) or waiting[0].phase == phase):
+            phase = waiting[0].phase
+            note(await _try(waiting.pop(0), lab))
         if _passed(results) and not only:
             advice = await advise(lab)
     return Report(
@@ -78,6 +88,7 @@ async def check(
         digest=entry.entrant.digest,
         isolation=level,
         passed=_passed(results),
+        untried=tuple(rule.name for rule in waiting),
         rules=tuple(results),
         advice=advice,
     )
@@ -135,11 +146,11 @@ def _failed(rule: Rule, lab: Lab, fault: BotFault) -> Result:
     if lab.talk is not None:
         sent = quoted(lab.talk.sent.rstrip(b"\n"), _SHOWN)
         received = quoted(lab.talk.received, _SHOWN) if lab.talk.received else "nothing"
-    detail, mend = f"{fault.code}: {fault.message}", " ".join(_mends(rule, fault))
+    detail, mend = f"{fault.code}: {fault.message}", _mend(rule, fault.code)
     return Result(rule.name, rule.title, "failed", detail, sent, received, mend)
 
 
-def _mends(rule: Rule, fault: BotFault) -> Iterator[str]:
-    yield rule.mend
-    if fault.code in _MENDS:
-        yield _MENDS[fault.code]
+def _mend(rule: Rule, code: Code) -> str:
+    if not rule.mend or code in _PLAIN:
+        return _MENDS[code]
+    return f"{rule.mend} {_MENDS[code]}" if code is Code.CRASH else rule.mend

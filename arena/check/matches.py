@@ -57,6 +57,6 @@ def _rule(game: AnyGame, setting: Setting) -> Rule:
     return Rule(
         name="-".join(["match", game.name, str(setting.players), *setting.options]),
         title=f"It plays a whole match of {game.title}: {about}",
-        mend="Play only actions that stand in legal, exactly as they are written there.",
+        mend="",
         check=check,
     )

@@ -42,4 +42,6 @@ class Report(Struct, frozen=True):
     isolation: str
     passed: bool
     rules: tuple[Result, ...]
+    untried: tuple[str, ...]
+    """Rules that are tried when those before them are kept."""
     advice: tuple[Advice, ...]

@@ -11,7 +11,7 @@ import trio
 from msgspec import Struct
 
 from arena.check.sitting import Sitting
-from arena.check.talk import Lab, Talk, last_words
+from arena.check.talk import SILENCE, Lab, Talk, last_words
 from arena.referee.faults import BotFault, Code
 from arena.referee.process import QUIT_GRACE
 from engine.game import AnyGame
@@ -21,6 +21,8 @@ from protocol.messages import Act, End, Error, Quit, StartTime
 
 Check: TypeAlias = Callable[[Lab], Awaitable[str]]
 
+
+LAST_PHASE: Final = 3
 
 _PATIENCE: Final = 30
 """How many times a second a bot has to leave where others have the core."""
@@ -38,29 +40,65 @@ class Rule(Struct, frozen=True):
     name: str
     title: str
     mend: str
-    """What to do about a bot that breaks it."""
+    """What to do about a bot that breaks it; "": what its fault says."""
     check: Check
+    phase: int = LAST_PHASE
+    """Tried when all rules of the phases before are kept: else they would tell nothing new."""
 
 
 RULES: Final[list[Rule]] = []
 """In the order in which they are tried."""
 
 
-def rule(mend: str) -> Callable[[Check], Check]:
+def rule(mend: str, phase: int = LAST_PHASE) -> Callable[[Check], Check]:
     """Enter a function among the rules, under its name."""
 
     def enter(check: Check) -> Check:
         title = (check.__doc__ or "").strip().removesuffix(".")
-        RULES.append(Rule(check.__name__.replace("_", "-"), title, mend, check))
+        RULES.append(Rule(check.__name__.replace("_", "-"), title, mend, check, phase))
         return check
 
     return enter
 
 
+# The basics
+
+
+@rule("", phase=0)
+async def answers(lab: Lab) -> str:
+    """It answers a question with a legal action."""
+    async with lab.bot() as talk:
+        sitting = sitting_of(lab, talk)
+        talk.say(sitting.start())
+        await trio.sleep(SILENCE)
+        sitting.play(await talk.ask(_question(sitting)))
+    return f"it plays {sitting.actions[0]}"
+
+
+@rule("Write nothing but answers to stdout; what is for you goes to stderr.", phase=1)
+async def silence(lab: Lab) -> str:
+    """It says nothing unless it is asked."""
+    async with lab.bot() as talk:
+        await talk.hear_nothing("after ready")
+        sitting = sitting_of(lab, talk)
+        talk.say(sitting.start())
+        await talk.hear_nothing("after the start of a match")
+        for _ in range(2):
+            act = _question(sitting)
+            sitting.play(await talk.ask(act))
+            await talk.hear_nothing("after its answer")
+        talk.say(sitting.end())
+        await talk.hear_nothing("after the end of a match")
+    return "neither after an answer nor between matches"
+
+
 # How lines come
 
 
-@rule("Read whole lines: gather what comes until there is a newline; one read is not one line.")
+@rule(
+    "Read whole lines: gather what comes until there is a newline; one read is not one line.",
+    phase=2,
+)
 async def split_lines(lab: Lab) -> str:
     """It waits for the rest of a line that comes in pieces."""
     async with lab.bot() as talk:
@@ -68,12 +106,11 @@ async def split_lines(lab: Lab) -> str:
         talk.say(sitting.start())
         for pieces in (2, 5, 20):
             act = _question(sitting)
-            rest = await talk.say_slowly(encode(act), pieces)
-            sitting.play(await talk.ask(act, rest))
+            sitting.play(await talk.ask(act, pieces=pieces))
     return "a question came in up to 20 pieces"
 
 
-@rule("Take one line after another from what came: one read can hold several lines.")
+@rule("Take one line after another from what came: one read can hold several lines.", phase=2)
 async def lines_at_once(lab: Lab) -> str:
     """It reads several lines that come at once."""
     async with lab.bot() as talk:
@@ -89,7 +126,7 @@ async def lines_at_once(lab: Lab) -> str:
     return "the start of a match and its first question came as one"
 
 
-@rule(f"Have room for lines of {LINE_LIMIT:,} bytes, and nothing shorter that cuts them.")
+@rule(f"Have room for lines of {LINE_LIMIT:,} bytes, and nothing shorter that cuts them.", phase=2)
 async def long_lines(lab: Lab) -> str:
     """It reads lines of 65,536 bytes."""
     async with lab.bot() as talk:
@@ -102,7 +139,7 @@ async def long_lines(lab: Lab) -> str:
     return "one that long, and a usual one behind it"
 
 
-@rule("End each line with \\n or \\r\\n, and write UTF-8 without a byte-order mark.")
+@rule("End each line with \\n or \\r\\n, and write UTF-8 without a byte-order mark.", phase=2)
 async def line_ends(lab: Lab) -> str:
     """It ends each answer with one newline, and at once."""
     async with lab.bot() as talk:
@@ -170,23 +207,6 @@ async def legal_off(lab: Lab) -> str:
 
 
 # When it speaks
-
-
-@rule("Write nothing but answers to stdout; what is for you goes to stderr.")
-async def silence(lab: Lab) -> str:
-    """It says nothing unless it is asked."""
-    async with lab.bot() as talk:
-        await talk.hear_nothing("after ready")
-        sitting = sitting_of(lab, talk)
-        talk.say(sitting.start())
-        await talk.hear_nothing("after the start of a match")
-        for _ in range(2):
-            act = _question(sitting)
-            sitting.play(await talk.ask(act))
-            await talk.hear_nothing("after its answer")
-        talk.say(sitting.end())
-        await talk.hear_nothing("after the end of a match")
-    return "neither after an answer nor between matches"
 
 
 @rule("`error` needs no answer: write it to stderr and go on reading, or leave.")

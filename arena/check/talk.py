@@ -25,6 +25,9 @@ from protocol.messages import Act, Action, Message
 SILENCE: Final = 0.1
 """Seconds in which a bot that has nothing to say is heard out."""
 
+_PAUSE: Final = 0.01
+"""Seconds between two pieces of a line."""
+
 Dress: TypeAlias = Callable[[bytes], bytes]
 """Changes how a line looks on the wire, not what it means."""
 
@@ -98,21 +101,13 @@ class Talk:
         self.received = b""
         self.bot.process.wire.post(self.sent)
 
-    async def say_slowly(self, line: bytes, pieces: int) -> bytes:
-        """Say all but the last piece of a line, with pauses; gives the last piece."""
-        size = max(1, len(line) // pieces)
-        cuts = range(0, size * (pieces - 1), size)
-        for cut in cuts:
-            self.bot.process.wire.post(line[cut : cut + size])
-            await trio.sleep(0.01)
-        return line[len(cuts) * size :]
-
-    async def ask(self, act: Act, line: bytes | None = None) -> Action:
+    async def ask(self, act: Act, line: bytes | None = None, pieces: int = 1) -> Action:
         """Put a question.
 
         Args:
             act: what is asked.
             line: how it looks on the wire, if not as usual.
+            pieces: how many pieces it comes in, with pauses between them.
 
         Raises:
             BotFault: any code but `start` and `illegal`.
@@ -120,7 +115,11 @@ class Talk:
         """
         self.sent = line or encode(act)
         self.received = b""
-        answer, used = await self.bot.ask(self.sent, self._limit)
+        *pieces_before, last = _cut(self.sent, pieces)
+        for piece in pieces_before:
+            self.bot.process.wire.post(piece)
+            await trio.sleep(_PAUSE)
+        answer, used = await self.bot.ask(last, self._limit)
         self.received = answer
         self._measures.answer_ms.append(used * 1000)
         return await self.bot.understand(answer, act.id)
@@ -174,6 +173,11 @@ class Talk:
     def cpu_s(self) -> float:
         """What its processes have computed, in seconds."""
         return sum(map(procfs.cpu_seconds, self.bot.process.members()))
+
+
+def _cut(line: bytes, pieces: int) -> list[bytes]:
+    size = -(-len(line) // pieces)
+    return [line[cut : cut + size] for cut in range(0, len(line), size)]
 
 
 def last_words(process: Process) -> bytes:

@@ -71,10 +71,14 @@ def _print_result(result: "Result") -> None:
 
 
 def _lines(result: "Result") -> Iterator[str]:
-    reason = f": {result.detail}" if result.detail else ""
-    yield f"{_MARKS[result.outcome]} {result.title}{reason}"
-    for name in ("sent", "received", "mend"):
-        if text := getattr(result, name):
+    head = f"{_MARKS[result.outcome]} {result.rule}: {result.title}"
+    if result.outcome != "failed":
+        yield f"{head} ({result.detail})"
+        return
+    yield head
+    parts = [("seen", result.detail), ("sent", result.sent), ("received", result.received)]
+    for name, text in (*parts, ("mend", result.mend)):
+        if text:
             yield f"    {name:<8}  {text}"
 
 
@@ -90,4 +94,6 @@ def _print_end(report: "Report") -> None:
         if report.passed
         else f"breaks {failed} of {kept + failed} rules"
     )
+    if report.untried:
+        typer.echo(f"– {len(report.untried)} more rules are tried when these are kept")
     typer.echo(f"\n{report.bot} {verdict}")
