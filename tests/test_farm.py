@@ -126,9 +126,12 @@ async def test_every_job_is_settled_once(play_with: Any, workers: int) -> None:
     assert not tray.void
 
 
-async def test_with_nothing_to_play_it_ends(play_with: Any) -> None:
+async def test_no_worker_is_started_without_a_job_for_it(play_with: Any) -> None:
     with trio.fail_after(60):
-        await play_with(OBEDIENT, 2).play(ASSIGNMENT, Tray(0))
+        await play_with(OBEDIENT, 5).play(ASSIGNMENT, Tray(0))
+        assert not Path("assignments").exists()
+        await play_with(OBEDIENT, 5).play(ASSIGNMENT, Tray(1))
+    assert len(Path("assignments").read_text().splitlines()) == 1
 
 
 async def test_workers_hold_no_more_than_they_need(play_with: Any) -> None:

@@ -15,7 +15,6 @@ import trio
 from msgspec.structs import replace
 
 from arena.referee import tree
-from arena.store.model import Slot
 from arena.tournament.job import Assignment, Done, Enough, FromWorker, Job, ToWorker, Void
 
 STOP_GRACE: Final = 1.5
@@ -107,20 +106,28 @@ class _Crew:
         return not self._out
 
     async def keep_working(self, assignment: Assignment) -> None:
-        """Run a worker, and another in its place when it dies."""
+        """Run a worker once there is a job for it, and another in its place when it dies."""
         for _ in range(LIVES):
-            if await _LocalWorker(assignment, self).run():
+            first = await self._wait_for_job()
+            if first is None or await _LocalWorker(assignment, self, first).run():
                 return
         raise WorkerDied(f"a worker process ended {LIVES} times without being asked to")
+
+    async def _wait_for_job(self) -> Job | None:
+        """The next job, None when all is played."""
+        while (job := self.take()) is None and not self.finished():
+            await self.news.wait()
+        return job
 
 
 class _LocalWorker:
     """The parent's end of one worker process."""
 
-    def __init__(self, assignment: Assignment, crew: _Crew) -> None:
+    def __init__(self, assignment: Assignment, crew: _Crew, first: Job) -> None:
         self._assignment = assignment
         self._crew = crew
-        self._held: dict[Slot, Job] = {}
+        self._first = first
+        self._held = {first.slot: first}
         self._room = 2
         """How many jobs it may hold: twice what it sends back at a time, so that it never waits."""
         self._told_enough = False
@@ -155,7 +162,7 @@ class _LocalWorker:
 
     async def _feed(self, stdin: trio.lowlevel.FdStream) -> None:
         with suppress(trio.BrokenResourceError):  # it died: the end of its output says so too
-            await _send(stdin, [self._assignment])
+            await _send(stdin, [self._assignment, self._first])
             while not self._told_enough:
                 news = self._crew.news
                 await _send(stdin, self._take_jobs())
