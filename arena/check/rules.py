@@ -143,7 +143,9 @@ async def long_lines(lab: Lab) -> str:
 async def line_ends(lab: Lab) -> str:
     """It ends each answer with one newline, and at once."""
     async with lab.bot() as talk:
-        await talk.play(sitting_of(lab, talk), most=3)
+        sitting = sitting_of(lab, talk)
+        talk.say(sitting.start())
+        sitting.play(await talk.ask(_question(sitting)))
         ends = "\\r\\n, which is accepted" if talk.received.endswith(b"\r") else "\\n"
     return f"they end in {ends}"
 

@@ -292,16 +292,12 @@ class Shouting(Good):
 # Advice
 
 
-class Dicey(Good):
-    """Rolls dice of its own."""
+class Restless(Good):
+    """Rolls dice of its own, and computes while others are to move."""
 
     def choose(self, act: dict[str, Any]) -> str:
         action: str = random.choice(act["legal"])
         return action
-
-
-class Pondering(Good):
-    """Computes while others are to move."""
 
     def run(self) -> None:
         os.set_blocking(0, False)
