@@ -60,7 +60,7 @@ def show(
         _write_page(replay, html)
         return
     shown = _chosen(replay, turn, seat, public)
-    if turn is None and sys.stdout.isatty() and sys.stdin.isatty():
+    if turn is None and shown and sys.stdout.isatty() and sys.stdin.isatty():
         _step_through(shown)
     else:
         for frame in shown:
@@ -104,17 +104,18 @@ def _step_through(shown: "Sequence[Frame]") -> None:
             f"\n\n{frame.board}"
         )
         typer.echo(f"\n{HELP}")
-        key = _read_key()
-        if key in ("q", "\x1b", "\x03", ""):
-            return
-        if key in _ENDS:
-            position = _ENDS[key] % len(shown)
-        position = max(0, min(len(shown) - 1, position + _KEYS.get(key, 0)))
+        for key in _read_keys() or ["q"]:
+            if key in ("q", "\x1b", "\x03"):
+                return
+            if key in _ENDS:
+                position = _ENDS[key] % len(shown)
+            position = max(0, min(len(shown) - 1, position + _KEYS.get(key, 0)))
 
 
-def _read_key() -> str:
-    """A key, an arrow as its escape sequence."""
+def _read_keys() -> list[str]:
+    """The keys that were pressed, an arrow as its escape sequence; none at the end of input."""
     import os
+    import re
     import termios
     import tty
 
@@ -122,6 +123,7 @@ def _read_key() -> str:
     before = termios.tcgetattr(terminal)
     try:
         tty.setcbreak(terminal)
-        return os.read(terminal, 8).decode(errors="replace")
+        pressed = os.read(terminal, 64).decode(errors="replace")
     finally:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+    return re.findall(r"\x1b\[.|.", pressed, re.DOTALL)
