@@ -44,6 +44,11 @@ UNHURRIED = replace(QUICK, first_ms=9000)
 ACT = r'{"type":"action","id":1,"actions":["one"]'
 
 
+def crowding() -> float:
+    """How many processes want each core of this machine: an idle one has 1."""
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
 def said(text: str) -> Program:
     return hostile("say_bytes", text)
 
@@ -149,7 +154,9 @@ async def test_row(row: Row, level: Level, needs_tool: NeedsTool) -> None:
     assert played.code == row.code, played.message
     assert re.search(row.says, played.message)
     played.assert_the_others_played_on()
-    assert row.waits_ms - 5 <= played.ms < row.waits_ms + TENFOLD_MS
+    assert played.ms >= row.waits_ms - 5
+    if row.code:
+        assert played.ms < row.waits_ms + TENFOLD_MS * crowding()
     if row.code and row.code != "start":
         assert f"[referee] fault {row.code}: {played.message}" in played.log
     assert not alive(f"ARENA_BOT={os.getpid()}-")
