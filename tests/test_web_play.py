@@ -139,6 +139,17 @@ async def test_only_the_holder_of_a_seat_sees_its_hand_and_acts_for_it(store: Pa
         assert Turn(await guest.look()).at == turn.at
 
 
+async def test_a_clock_is_shown_to_who_is_to_act(store: Path) -> None:
+    async with serving(store) as site:
+        guest, other = Guest(site), Guest(site)
+        await guest.open(game="herd", opponent1="random", clock="30s")
+        left = re.search(r'data-left="(\d+)"', (await guest.turn()).page)
+        assert left
+        assert 30_000 < int(left[1]) <= 60_000, "the first turn has a minute"
+        await other.open(game="herd", opponent1="random")
+        assert "data-left" not in (await other.turn()).page
+
+
 async def test_a_token_is_for_one_table(store: Path) -> None:
     async with serving(store) as site:
         guest = Guest(site)
@@ -207,6 +218,7 @@ async def test_two_people_by_a_link_then_a_rematch(store: Path) -> None:
         assert "a free seat" in words_of(await friend.look())
         assert (await host.do("sit", {"seat": "1"})).status_code == 409
         assert (await friend.do("sit", {"seat": "0"})).status_code == 409
+        assert "guest-2" not in words_of(await host.look())
         assert (await friend.do("sit", {"seat": "1", "name": "HOST"})).status_code == 303
         assert "HOST-2" in words_of(await host.look())
         async with trio.open_nursery() as nursery:

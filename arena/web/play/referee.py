@@ -112,9 +112,11 @@ class Game:
     async def advise(self, seat: int, program: Program) -> None:
         """Ask a bot what it would do; it is told what the person was told, and nothing else."""
         question = self._people[seat].question
-        if question is not None:
-            async with trio.open_nursery() as nursery:
-                self._tell(await self._advice(seat, question, program, nursery))
+        if question is None:
+            self._tell(Advice(seat, 0, (), failure="the turn is over"))
+            return
+        async with trio.open_nursery() as nursery:
+            self._tell(await self._advice(seat, question, program, nursery))
 
     async def _outcome(self, stable: Stable) -> Over | Void:
         chairs = self._opened.chairs

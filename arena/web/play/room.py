@@ -100,6 +100,8 @@ class Room:
         self._asked: dict[int, Asked] = {}
         self._asked_at: dict[int, float] = {}
         self._drafts: dict[int, Draft] = {}
+        self._pondered: set[int] = set()
+        """The seats for which a bot looks for a hint: one at a time."""
         self._memories = {seat: _Memory() for seat in (None, *self.people)}
         self._turn: tuple[int, int] | None = None
         self._effects: list[Effect] = []
@@ -123,8 +125,10 @@ class Room:
 
     def sit(self, seat: int, name: str, token: str | None = None) -> str:
         """Take a free seat; gives the token that proves it."""
+        free = self.free
+        others = [other for number, other in enumerate(self.names) if number not in free]
+        self.names[seat] = _distinct(name, others)
         self.tokens[seat] = token or secrets.token_urlsafe(24)
-        self.names[seat] = _distinct(name, [n for s, n in enumerate(self.names) if s != seat])
         if not self.free:
             self.full.set()
         self._tell()
@@ -169,11 +173,12 @@ class Room:
 
     async def advise(self, seat: int, bot: Entry) -> bool:
         """Ask a bot what it would do in the seat's place; False where it is not asked."""
-        if seat not in self._asked or self._referee is None:
+        if seat not in self._asked or seat in self._pondered or self._referee is None:
             return False
         draft = self._drafts[seat]
         while draft.undo():
             pass
+        self._pondered.add(seat)
         await self._referee.send(Advise(seat, bot.program))
         return True
 
@@ -268,6 +273,7 @@ class Room:
                     self.terms.game, self.terms.table, seat, view, message.legal
                 )
             case Advice(seat=seat, question=question):
+                self._pondered.discard(seat)
                 if seat in self._asked and self._asked[seat].question == question:
                     self.advice[seat] = message
             case Over(record):

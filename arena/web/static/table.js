@@ -72,6 +72,7 @@ const choose = (cell) => {
 
 // Cells that can be played are buttons; arrow keys move between them by where they lie.
 const dress = () => {
+  for (const field of table.querySelectorAll("[data-address]")) field.value = location.href;
   if (!board()) return;
   const { lately = "", hint = "" } = board().dataset;
   const marks = { lately: lately.split(" "), hint: hint.split(" ") };
@@ -106,6 +107,10 @@ const neighbour = (cell, [dx, dy]) => {
 };
 
 const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+
+table.addEventListener("focusin", (event) => {
+  if (event.target.matches("[data-address]")) event.target.select();
+});
 
 table.addEventListener("click", (event) => {
   if (menu && !menu.element.contains(event.target)) closeMenu(false);
