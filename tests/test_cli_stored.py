@@ -13,7 +13,9 @@ import pytest
 from msgspec.structs import replace
 
 from arena.store.db import Store
+from arena.store.model import Finished, Slot
 from protocol.record import LogEntry, Record, RecordedBot, encode_record
+from tests import stored
 from tests.arena_cli import Arena
 from tests.records import played
 
@@ -324,3 +326,18 @@ def test_json_of_an_empty_store_is_empty(arena: Arena) -> None:
     assert arena.data("leaderboard") == {"tables": []}
     assert arena("export").out == ""
     assert json.loads(arena("verify", "--store", "arena.db", "--json").out)["matches"] == 0
+
+
+def test_show_log_tells_what_a_faulted_bot_wrote(arena: Arena) -> None:
+    run = stored.run()
+    slot = Slot(0, ("ann", "bob"), 0)
+    match = played("savanna-ten", run=run.id, faulty={1: 5})
+    bots = tuple(replace(bot, digest=bot.name.upper()) for bot in match.bots[:2])
+    finished = Finished(slot, replace(match, bots=bots), {1: "Traceback\n\x1b[31mred"})
+    with Store.open(Path("arena.db")) as store:
+        store.add_run(run)
+        store.add_entrants(run.id, stored.entrants("ann", "bob"))
+        store.add(run.id, [finished])
+    shown = arena("show", match.match, "--log").out
+    assert shown.endswith("\n\nlog of bob (seat 1):\nTraceback\n\\x1b[31mred\n")
+    assert "log of" not in arena("show", match.match).out

@@ -15,7 +15,7 @@ WIDE = 200
 
 
 def console() -> "Console":
-    """What tables are printed on; colour only on a terminal, and NO_COLOR is obeyed."""
+    """What tables are shown_lines on; colour only on a terminal, and NO_COLOR is obeyed."""
     from rich.console import Console
 
     return Console(width=None if sys.stdout.isatty() else WIDE, highlight=False)
@@ -53,3 +53,8 @@ def plain_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> "Ta
 def shown(text: str) -> str:
     """Text of unknown origin for a terminal: what could steer it is escaped."""
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
+def shown_lines(text: str) -> str:
+    """As `shown`, for text of several lines."""
+    return "\n".join(map(shown, text.split("\n")))

@@ -1,7 +1,10 @@
 """`arena show`: a stored match, stepped through in the terminal."""
 
+import os
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -43,7 +46,8 @@ def show(
     ] = None,
     json: o.AsJson = False,
 ) -> None:
-    """Step through a replay; without a terminal all turns are printed."""
+    """Step through a replay; without a terminal all turns are shown_lines."""
+    from arena.cli.output import shown_lines
     from arena.cli.replay import result_lines
     from arena.replay import Replay
     from arena.store.db import Store
@@ -68,7 +72,8 @@ def show(
     for line in result_lines(replay):
         typer.echo(line)
     for faulted, text in logs.items() if log else ():
-        typer.echo(f"\nlog of {record.bots[faulted].name} (seat {faulted}):\n{text or '(empty)'}")
+        typer.echo(shown_lines(f"\nlog of {record.bots[faulted].name} (seat {faulted}):"))
+        typer.echo(shown_lines(text or "(empty)"))
 
 
 def _write_page(replay: "Replay", file: Path) -> None:
@@ -97,33 +102,38 @@ def _chosen(
 def _step_through(shown: "Sequence[Frame]") -> None:
     """One frame at a time, by keys."""
     position = 0
-    while True:
-        frame = shown[position]
-        typer.echo(
-            f"\x1b[2J\x1b[H{position + 1}/{len(shown)}  turn {frame.turn}  {frame.heading}"
-            f"\n\n{frame.board}"
-        )
-        typer.echo(f"\n{HELP}")
-        for key in _read_keys() or ["q"]:
-            if key in ("q", "\x1b", "\x03"):
-                return
-            if key in _ENDS:
-                position = _ENDS[key] % len(shown)
-            position = max(0, min(len(shown) - 1, position + _KEYS.get(key, 0)))
+    with _keys_at_once():
+        while True:
+            frame = shown[position]
+            typer.echo(
+                f"\x1b[2J\x1b[H{position + 1}/{len(shown)}  turn {frame.turn}  {frame.heading}"
+                f"\n\n{frame.board}"
+            )
+            typer.echo(f"\n{HELP}")
+            for key in _pressed() or ["q"]:
+                if key in ("q", "\x1b"):
+                    return
+                if key in _ENDS:
+                    position = _ENDS[key] % len(shown)
+                position = max(0, min(len(shown) - 1, position + _KEYS.get(key, 0)))
 
 
-def _read_keys() -> list[str]:
-    """The keys that were pressed, an arrow as its escape sequence; none at the end of input."""
-    import os
-    import re
+@contextmanager
+def _keys_at_once() -> Iterator[None]:
+    """Have the terminal give each key as it is pressed, without showing it."""
     import termios
     import tty
 
     terminal = sys.stdin.fileno()
     before = termios.tcgetattr(terminal)
+    tty.setcbreak(terminal, termios.TCSADRAIN)
     try:
-        tty.setcbreak(terminal)
-        pressed = os.read(terminal, 64).decode(errors="replace")
+        yield
     finally:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
-    return re.findall(r"\x1b\[.|.", pressed, re.DOTALL)
+
+
+def _pressed() -> list[str]:
+    """The keys that were pressed, an arrow as its escape sequence; none at the end of input."""
+    text = os.read(sys.stdin.fileno(), 64).decode(errors="replace")
+    return re.findall(r"\x1b\[.|.", text, re.DOTALL)
