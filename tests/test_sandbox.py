@@ -187,3 +187,19 @@ def test_what_is_closed_to_others_is_named(tmp_path: Path) -> None:
     assert users.why_not(Program("b", ("/bin/sh",))) is None
     assert users.why_not(Program("b", ("/bin/sh", str(program)))) is not None
     assert users.why_not(Program("b", ("/bin/sh",), folder=str(tmp_path))) is not None
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives its bots users of their own")
+@pytest.mark.parametrize("closed", ["folder", "program"])
+def test_a_bot_that_its_own_user_could_not_read_is_refused(closed: str, tmp_path: Path) -> None:
+    program = tmp_path / "bot"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o700 if closed == "program" else 0o755)
+    tmp_path.chmod(0o700 if closed == "folder" else 0o755)
+    with pytest.raises(CannotStart) as caught:
+        prepare(Program("mine", (str(program),), folder=str(tmp_path)), Level.BWRAP, 1)
+    named = program if closed == "program" else tmp_path
+    assert str(caught.value) == (
+        f"bot mine cannot be executed: {named} is closed to other users, and root runs each bot "
+        "as a user of its own; chmod -R o+rX mends it"
+    )

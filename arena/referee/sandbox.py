@@ -85,6 +85,7 @@ def prepare(program: Program, level: Level, number: int) -> Launch:
         number: tells this process from the others of this referee.
 
     Raises:
+        CannotStart: it cannot be executed at this level.
         OSError: the host has no room for a folder.
     """
     marker = f"{os.getpid()}-{number}"
@@ -124,6 +125,11 @@ def _run(launch: Launch) -> "subprocess.CompletedProcess[str]":
 
 def _in_bubblewrap(program: Program, cwd: str, marker: str, number: int) -> Launch:
     user = users.of_bot(number)
+    if user is not None and (closed := users.why_not_shown(program)):
+        raise CannotStart(
+            f"bot {program.name} cannot be executed: {closed}, and root runs each bot as a user of "
+            "its own; chmod -R o+rX mends it"
+        )
     _reserve(CHANNELS)
     return Launch(
         argv=bubblewrap.command(program, user),

@@ -48,6 +48,14 @@ def why_not(program: Program) -> str | None:
     return None
 
 
+def why_not_shown(program: Program) -> str | None:
+    """The same where a sandbox shows a program without the folders that it lies in."""
+    for place in (program.folder, os.path.realpath(program.command[0])):
+        if place is not None and os.path.exists(place) and not _is_open(Path(place)):
+            return f"{place} is closed to other users"
+    return None
+
+
 def room_for(processes: int, user: int | None) -> int:
     """The limit of processes that leaves room for so many more of the user who is to run them."""
     return processes + (_processes_of(os.geteuid()) if user is None else 0)
@@ -58,7 +66,12 @@ def _closed(path: Path) -> Path | None:
     for folder in reversed(path.parents):
         if folder.exists() and not folder.stat().st_mode & stat.S_IXOTH:
             return folder
-    return None if not path.exists() or path.stat().st_mode & stat.S_IROTH else path
+    return None if not path.exists() or _is_open(path) else path
+
+
+def _is_open(path: Path) -> bool:
+    wanted = stat.S_IROTH | (stat.S_IXOTH if path.is_dir() else 0)
+    return path.stat().st_mode & wanted == wanted
 
 
 def _processes_of(user: int) -> int:
