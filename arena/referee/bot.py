@@ -160,6 +160,7 @@ async def _fault(process: Process, error: WireError) -> BotFault:
         case Broken.CLOSED:
             if await process.wait(0.1):  # so that the message can say how it ended
                 process.kill()
+                await process.hear_out(0.1)
             if process.over_memory:
                 return BotFault(Code.MEMORY, process.over_memory)
             last = process.log.last_line()

@@ -44,6 +44,7 @@ class Process:
         self._tree = tree.Tree(popen.pid, launch.marker)
         self._pidfd = os.pidfd_open(popen.pid)
         self._exited = trio.Event()
+        self._silent = trio.Event()
         self._stderr = trio.lowlevel.FdStream(_own(popen.stderr))
         self.log = BotLog()
         self.wire = Wire(_own(popen.stdin), _own(popen.stdout))
@@ -89,6 +90,11 @@ class Process:
         with trio.move_on_after(seconds):
             await self._exited.wait()
         return self._exited.is_set()
+
+    async def hear_out(self, seconds: float) -> None:
+        """Wait so long at most for the last that a dead process wrote to stderr."""
+        with trio.move_on_after(seconds):
+            await self._silent.wait()
 
     async def end(self, grace: float) -> None:
         """Give the process time to leave, then end it with everything that it started."""
@@ -140,6 +146,7 @@ class Process:
             async with self._stderr:
                 async for data in self._stderr:
                     self.log.write(data)
+        self._silent.set()
 
     async def _await_exit(self) -> None:
         """Wait until the process is a zombie: reaped it is in `kill`, so its id stays its own."""
