@@ -164,6 +164,11 @@ def until(what: Any, patience: float = PATIENCE) -> Any:
     raise AssertionError("it never happened")
 
 
+def crowding() -> float:
+    """How many processes want each core of this machine: an idle one has 1."""
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
 def descendants(pid: int) -> list[int]:
     """All processes below one."""
     children: dict[int, list[int]] = {}

@@ -17,6 +17,7 @@ from arena.store.model import Slot
 from arena.tournament import farm as module
 from arena.tournament.farm import LIVES, LocalFarm, WorkerDied
 from arena.tournament.job import Assignment, Done, Job, Void
+from tests.arena_cli import crowding
 
 PYTHON = sys.executable
 
@@ -189,7 +190,7 @@ async def test_a_worker_that_does_not_leave_is_killed(play_with: Any) -> None:
     begun = trio.current_time()
     with trio.move_on_after(0.2):
         await play_with("import time; time.sleep(60)").play(ASSIGNMENT, tray)
-    assert trio.current_time() - begun < 0.2 + module.STOP_GRACE + 0.3
+    assert trio.current_time() - begun < (0.2 + module.STOP_GRACE + 0.3) * crowding()
 
 
 async def test_the_end_of_a_line_is_no_result(play_with: Any) -> None:

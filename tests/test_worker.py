@@ -18,11 +18,12 @@ from arena.referee.clock import Clocks
 from arena.referee.program import Program
 from arena.referee.sandbox import Level
 from arena.store.model import Slot
+from arena.tournament.farm import STOP_GRACE
 from arena.tournament.job import Assignment, Done, Enough, FromWorker, Job, Player, ToWorker, Void
 from arena.tournament.schedule import rotations, seating
 from arena.tournament.worker import Outbox
 from protocol.record import Record, decode_record
-from tests.arena_cli import LITTLE, PATIENCE, alive, descendants, until
+from tests.arena_cli import LITTLE, PATIENCE, alive, crowding, descendants, until
 
 COMMAND = [sys.executable, "-P", "-m", "arena.tournament.worker"]
 
@@ -169,7 +170,7 @@ def test_when_nobody_wants_results_it_ends_at_once_with_its_bots(little: Path) -
         process.stdin.close()
         process.stdin = None
         assert results(process) == []
-        assert time.monotonic() - begun < 1.5  # what the farm grants
+        assert time.monotonic() - begun < STOP_GRACE * crowding()
         assert not alive(below)
 
 
