@@ -1,7 +1,7 @@
 """Fair clocks: what the referee charges a bot that answers just in time while every core is busy.
 
 `python -m benchmarks.fair_clocks [TURNS]` plays a bot that sleeps until 20 ms before a limit of
-100 ms on a core that it shares with two busy processes and three matches of the same kind. It
+100 ms on a core that it shares with a busy process and three matches of the same kind. It
 prints what was charged; no turn may be faulted. Then a bot that sleeps until 30 ms after the
 limit has to be faulted at each of a hundred attempts, one match at a time: of a referee that
 plays several, what it does for one counts as lateness for the others. Void matches are played
@@ -40,7 +40,7 @@ async def main(turns: int) -> None:
     async def late() -> None:
         codes.append((await contest(hostile("answer_before", -0.03), clocks=LIMIT)).code)
 
-    with one_core(), busy_cores(2):
+    with one_core(), busy_cores(1):
         voids = await _all([just_in_time] * MATCHES, LANES)
         faults = MATCHES - codes.count(None)
         minutes = (time.monotonic() - began) / 60
