@@ -102,7 +102,7 @@ async def test_a_program_that_vanished_is_refused(tmp_path: Path) -> None:
     program = Program("mine", (str(path),))
     check_executable(program)
     path.unlink()
-    with pytest.raises(CannotStart, match="bot mine cannot be executed: .*No such file"):
+    with pytest.raises(CannotStart, match=r"bot mine cannot be executed: .*No such file"):
         spawn(program, Level.PROCESS)
 
 
