@@ -1,0 +1,68 @@
+"""What this machine gives to an arena, and what to install for more."""
+
+import os
+import platform
+import shutil
+from typing import Final
+
+from msgspec import Struct
+
+from arena.referee.sandbox import choose, why_no_bwrap
+
+TOOLS: Final = {
+    "python": ("python3", "python3"),
+    "javascript": ("node", "nodejs"),
+    "typescript": ("tsc", "node-typescript"),
+    "c": ("cc", "gcc"),
+    "c++": ("c++", "g++"),
+    "rust": ("cargo", "cargo"),
+    "go": ("go", "golang-go"),
+    "java": ("javac", "default-jdk-headless"),
+    "ruby": ("ruby", "ruby"),
+    "lua": ("lua", "lua5.4"),
+    "shell": ("jq", "jq"),
+}
+"""For each language the program that shows it is there, and Debian's package that brings it."""
+
+HOLDS: Final = {
+    "bwrap": "bots see a read-only system and their own folder, no network, no other process",
+    "process": "bots are limited and ended whole, but reach the network and files of their user",
+    "none": "nothing holds a bot but a session of its own",
+}
+
+
+class Tool(Struct, frozen=True):
+    """A language of bots."""
+
+    language: str
+    path: str | None
+    """None: it is not here."""
+    package: str
+
+
+class Report(Struct, frozen=True):
+    """What `arena doctor --json` prints."""
+
+    isolation: str
+    holds: str
+    better: str | None
+    """What keeps a higher level from working, and the mend."""
+    cores: int
+    kernel: str
+    tools: tuple[Tool, ...]
+
+
+def report() -> Report:
+    """The level of isolation that works here, the cores, and the languages found."""
+    level = choose("auto")
+    return Report(
+        isolation=level,
+        holds=HOLDS[level],
+        better=why_no_bwrap(),
+        cores=len(os.sched_getaffinity(0)),
+        kernel=platform.release(),
+        tools=tuple(
+            Tool(language, shutil.which(program), package)
+            for language, (program, package) in TOOLS.items()
+        ),
+    )
