@@ -7,7 +7,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from arena.referee.sandbox import choose, why_no_bwrap
+from arena.referee.levels import Description, describe
+from arena.referee.sandbox import Level, choose
 
 TOOLS: Final = {
     "python": ("python3", "python3"),
@@ -24,12 +25,6 @@ TOOLS: Final = {
 }
 """For each language the program that shows it is there, and Debian's package that brings it."""
 
-HOLDS: Final = {
-    "bwrap": "bots see a read-only system and their own folder, no network, no other process",
-    "process": "bots are limited and ended whole, but reach the network and files of their user",
-    "none": "nothing holds a bot but a session of its own",
-}
-
 
 class Tool(Struct, frozen=True):
     """A language of bots."""
@@ -43,10 +38,10 @@ class Tool(Struct, frozen=True):
 class Report(Struct, frozen=True):
     """What `arena doctor --json` prints."""
 
-    isolation: str
-    holds: str
-    better: str | None
-    """What keeps a higher level from working, and the mend."""
+    isolation: Level
+    """The best level that works here."""
+    levels: tuple[Description, ...]
+    """What each level holds, the best first."""
     cores: int
     kernel: str
     tools: tuple[Tool, ...]
@@ -54,11 +49,9 @@ class Report(Struct, frozen=True):
 
 def report() -> Report:
     """The level of isolation that works here, the cores, and the languages found."""
-    level = choose("auto")
     return Report(
-        isolation=level,
-        holds=HOLDS[level],
-        better=why_no_bwrap(),
+        isolation=choose("auto"),
+        levels=tuple(map(describe, Level)),
         cores=len(os.sched_getaffinity(0)),
         kernel=platform.release(),
         tools=tuple(

@@ -1,5 +1,8 @@
 """`arena doctor`: what this machine gives, and what to install for more."""
 
+import textwrap
+from collections.abc import Iterable
+
 import typer
 
 from arena.cli import options as o
@@ -14,11 +17,20 @@ def doctor(json: o.AsJson = False) -> None:
     if json:
         print_json(found)
         return
-    typer.echo(f"isolation  {found.isolation}: {found.holds}")
-    if found.better is not None:
-        typer.echo(f"           bwrap would hold more, but {found.better}")
+    for level in found.levels:
+        mark = "<- bots run under this" if level.level is found.isolation else ""
+        typer.echo(f"isolation {level.level}  {mark}".rstrip())
+        typer.echo(_wrapped("holds", level.holds))
+        typer.echo(_wrapped("does not hold", level.misses))
+        if level.raised_by is not None:
+            typer.echo(_wrapped("for more", (level.raised_by,)))
     typer.echo(f"cores      {found.cores}, one worker each")
     typer.echo(f"kernel     {found.kernel}")
     for tool in found.tools:
         place = tool.path or f"missing; apt-get install {tool.package} brings it"
         typer.echo(f"{tool.language:<10} {place}")
+
+
+def _wrapped(label: str, things: Iterable[str]) -> str:
+    margin = " " * 17
+    return textwrap.fill(f"  {label + ':':<15}" + "; ".join(things), 78, subsequent_indent=margin)
