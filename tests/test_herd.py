@@ -8,8 +8,8 @@ import pytest
 
 from engine.game import CHANCE, Effect, IllegalAction, Outcome, Table, TableError
 from engine.herd import Herd, HerdState
-from engine.herd_wire import HerdMove, HerdOptions, HerdView
 from engine.herd_board import board_of
+from engine.herd_wire import HerdMove, HerdOptions, HerdView
 from engine.options import make_table
 from tests.test_herd_board import neighbours
 
