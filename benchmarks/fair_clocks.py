@@ -36,6 +36,8 @@ async def main(turns: int) -> None:
         played = await contest(bot, clocks=LIMIT, turns=3 * turns // MATCHES)
         charged.extend(entry.ms or 0.0 for entry in played.record.log if entry.by == 0)
         codes.append(played.code)
+        if played.code is not None:
+            print(f"turn {played.record.faults[0].turn}: {played.message}")
 
     async def late() -> None:
         codes.append((await contest(hostile("answer_before", -0.03), clocks=LIMIT)).code)

@@ -79,18 +79,20 @@ async def _answer(process: Process, began: float, limit: float) -> bytes:
         except WireError as error:
             if error.why is not Broken.TIMEOUT:
                 raise
-            owed = _owed(process.meter, began, limit)
+            owed = _owed(process.meter, began, deadline, limit)
             if owed < GRAIN:
                 raise
             deadline = trio.current_time() + owed
 
 
-def _owed(meter: Meter, began: float, limit: float) -> float:
-    """Seconds that others took from a bot which has not answered within its limit."""
-    used = trio.current_time() - began
-    owed = limit - used + _checked(meter.excused(answered=False), limit)
+def _owed(meter: Meter, began: float, deadline: float, limit: float) -> float:
+    """Seconds that others took from a bot which has not answered by a deadline.
+
+    That the referee looks only now is nothing that the bot has used.
+    """
+    owed = limit - (deadline - began) + _checked(meter.excused(answered=False), limit)
     if owed < GRAIN and meter.waits_unbooked():
-        _checked(used - limit, limit)
+        _checked(deadline - began - limit, limit)
         return GLANCE
     return owed
 
