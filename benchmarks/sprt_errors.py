@@ -13,8 +13,10 @@ from arena.ratings.results import Results
 from arena.ratings.sprt import Hypotheses, judge
 from benchmarks.simulated import Field, tournament
 
-HYPOTHESES = (Hypotheses(0, 50), Hypotheses(0, 50, sides=3))
-MAX_DEALS = 2000
+HYPOTHESES = (Hypotheses(0, 10), Hypotheses(0, 50), Hypotheses(0, 50, sides=3))
+MAX_DEALS = 30_000
+CHUNK = 500
+"""Deals simulated at a time."""
 
 
 def deal_outcomes(results: Results, sides: int) -> NDArray[np.int64]:
@@ -31,25 +33,29 @@ def run(hypotheses: Hypotheses, elo: float, rng: np.random.Generator) -> tuple[s
     strengths = (elo, *[0.0] * (hypotheses.sides - 1))
     field = Field(strengths, hypotheses.sides, luck=0.3, grasp=0.1)
     counts = [0] * hypotheses.outcomes
-    for deal, outcome in enumerate(deal_outcomes(tournament(field, MAX_DEALS, rng), field.sides)):
-        counts[outcome] += 1
-        if accepted := judge(counts, hypotheses).accepted:
-            return accepted, deal + 1
-    return None, MAX_DEALS
+    deals = 0
+    while deals < MAX_DEALS:
+        for outcome in deal_outcomes(tournament(field, CHUNK, rng), field.sides):
+            counts[outcome] += 1
+            deals += 1
+            if accepted := judge(counts, hypotheses).accepted:
+                return accepted, deals
+    return None, deals
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tests", type=int, default=400)
     tests = parser.parse_args().tests
-    for hypotheses, true_elo in product(HYPOTHESES, (0.0, 25.0, 50.0)):
+    for hypotheses, part in product(HYPOTHESES, (0.0, 0.5, 1.0)):
+        true_elo = part * hypotheses.elo1
         rng = np.random.default_rng(0)
         ends = [run(hypotheses, true_elo, rng) for _ in range(tests)]
         accepted = sum(end == "elo1" for end, _ in ends) / tests
-        deals = np.median([deals for _, deals in ends])
+        deals = np.mean([deals for _, deals in ends])
         print(
             f"{hypotheses.sides} sides, true Elo {true_elo:g}: accepts {hypotheses.elo1:g} in "
-            f"{100 * accepted:.1f} % of {tests} tests, after {deals:g} deals (median)",
+            f"{100 * accepted:.1f} % of {tests} tests, after {deals:,.0f} deals (mean)",
             flush=True,
         )
 
