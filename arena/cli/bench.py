@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def bench(
     seconds: Annotated[
         float, typer.Option("--seconds", min=0.1, help="How long to measure each figure.")
-    ] = 1.2,
+    ] = 0.9,
     rounds: Annotated[
         int, typer.Option("--rounds", min=1, help="How often everything is measured.")
     ] = 3,
