@@ -80,11 +80,11 @@ OFF: dict[str, tuple[list[str], str]] = {
     ),
     "no matches": (
         ["run", "herd", "random", "greedy", "--matches", "0"],
-        "--matches should be greater than or equal to 1; see `arena run --help`",
+        "--matches: 0 is not in the range x>=1; see `arena run --help`",
     ),
     "deals that are no number": (
         ["run", "herd", "random", "greedy", "--deals", "x"],
-        "--deals should be a valid integer; see `arena run --help`",
+        "--deals: 'x' is not a whole number; see `arena run --help`",
     ),
     "deals and matches": (
         ["run", "herd", "random", "greedy", "--deals", "2", "--matches", "2", "--plan"],
@@ -96,7 +96,7 @@ OFF: dict[str, tuple[list[str], str]] = {
     ),
     "a negative prior": (
         ["leaderboard", "--prior", "-1"],
-        "--prior should be greater than or equal to 0; see `arena leaderboard --help`",
+        "--prior: -1.0 is not in the range x>=0; see `arena leaderboard --help`",
     ),
     "nothing to verify": (
         ["verify"],

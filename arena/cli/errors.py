@@ -58,7 +58,7 @@ def _of_the_words(error: typer.TyperException) -> str:
     if text.startswith("Usage:"):
         return text
     text = re.sub(r"^Invalid value(?: for '?(.+?)'?(?: \(.*?\))?)?: ", _place, text)
-    text = text.replace(": Input should be", " should be").partition(", unable to parse")[0]
+    text = text.replace("a valid int range", "a whole number")
     context = getattr(error, "ctx", None)
     hint = f"; see `{context.command_path} --help`" if context is not None else ""
     return f"arena: {text[:1].lower()}{text[1:]}{hint}"

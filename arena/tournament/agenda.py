@@ -36,7 +36,10 @@ class Agenda:
         self._again: deque[Slot] = deque()
         """Slots of void matches."""
         self._source: Iterator[Slot] = iter(plan.slots(self._played))
-        self._out: set[Slot] = set()
+        self._out: dict[Slot, Slot] = {}
+        """Equal slots come back; those that the format named share their groups, and are kept."""
+        self._ranks: dict[tuple[int, ...], tuple[int, ...]] = {}
+        """One of each, for the same reason."""
         self._tries: Counter[Slot] = Counter()
         self._void: dict[Slot, str] = {}
         self._withdrawn: dict[str, set[Slot]] = {}
@@ -56,17 +59,16 @@ class Agenda:
             self._source = iter(self._plan.slots(self._played))
             slot = self._next()
         if slot is not None:
-            self._out.add(slot)
+            self._out[slot] = slot
         return slot
 
     def settle(self, slot: Slot, ranks: tuple[int, ...]) -> None:
         """A match was played; ranks in the order of the slot's group."""
-        self._out.discard(slot)
-        self._played[slot] = ranks
+        self._played[self._out.pop(slot, slot)] = self._ranks.setdefault(ranks, ranks)
 
     def reopen(self, slot: Slot, reason: str) -> None:
         """A match was void: it is played again, but not for ever."""
-        self._out.discard(slot)
+        self._out.pop(slot, None)
         self._tries[slot] += 1
         if self._tries[slot] < TRIES:
             self._again.append(slot)

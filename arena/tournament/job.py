@@ -1,7 +1,7 @@
 """What is said between the tournament and a worker: one JSON line each."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw, Struct
 
@@ -9,7 +9,9 @@ from arena.referee.clock import Clocks
 from arena.referee.program import Program
 from arena.referee.sandbox import Level
 from arena.store.model import Run, Slot
-from arena.tournament.entry import Entry
+
+if TYPE_CHECKING:  # a worker needs no entries, and their module takes long to import
+    from arena.tournament.entry import Entry
 
 
 class Player(Struct, frozen=True):
@@ -41,7 +43,7 @@ class Assignment(Struct, frozen=True, tag=True):
 
 
 def assignment_of(
-    run: Run, entries: Iterable[Entry], level: Level, *, fresh: bool = False
+    run: Run, entries: "Iterable[Entry]", level: Level, *, fresh: bool = False
 ) -> Assignment:
     """What a worker is told of a run; on which core and how many at a time is the farm's to say."""
     players = {
