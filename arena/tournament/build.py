@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -121,8 +122,12 @@ def _moved(entry: Entry, kept: Path) -> Entry:
 
 
 def _shelf(folder: Path) -> Path:
-    """Where the builds of a bot's folder are kept."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    """Where the builds of a bot's folder are kept.
+
+    Root's home is closed to the users that its bots run as, so root's are the system's.
+    """
+    usual = Path("/var/cache") if os.geteuid() == 0 else Path.home() / ".cache"
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or usual)
     place = hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:16]
     return cache / "savanna-arena" / "builds" / place
 
@@ -134,15 +139,26 @@ async def _build(entry: Entry, level: Level, kept: Path) -> None:
     try:
         await _run(entry, level, parcel.Unpacker(staging))
         staging.chmod(0o755)
-        if not kept.is_dir():  # else another arena was faster
-            staging.rename(kept)
+        _moved(entry, staging)  # what is no program is not kept
+        _shelve(staging, kept)
     finally:
         shutil.rmtree(staging, ignore_errors=True)
 
 
+def _shelve(staging: Path, kept: Path) -> None:
+    try:
+        staging.rename(kept)
+    except OSError:
+        if not kept.is_dir():  # else another arena was faster
+            raise
+
+
 def _tidy(shelf: Path) -> None:
     """Make room for another build; drop what arenas that were killed left half made."""
-    used = {path: path.stat().st_mtime for path in shelf.iterdir()}
+    used: dict[Path, float] = {}
+    for path in shelf.iterdir():
+        with suppress(FileNotFoundError):  # another arena tidies, too
+            used[path] = path.stat().st_mtime
     builds = sorted((path for path in used if not path.name.startswith(".")), key=used.__getitem__)
     half_made = used.keys() - set(builds)
     stale = [path for path in half_made if used[path] < time.time() - 2 * SECONDS]
