@@ -71,9 +71,7 @@ async def check(
         watch(result)
 
     async with trio.open_nursery() as nursery:
-        start_s = clocks.start_ms / 1000
-        turn_s = inf if clocks.turn_ms is None else clocks.turn_ms / 1000
-        lab = Lab(entry.program, level, (), start_s, turn_s, nursery, Measures())
+        lab = _lab(entry, level, clocks, nursery)
         first, ready = await handshake(lab)
         lab.games = _games(entry, ready)
         note(first if lab.games else _without_games(first, ready))
@@ -92,6 +90,12 @@ async def check(
         rules=tuple(results),
         advice=advice,
     )
+
+
+def _lab(entry: Entry, level: Level, clocks: Clocks, nursery: trio.Nursery) -> Lab:
+    start_s = clocks.start_ms / 1000
+    turn_s = inf if clocks.turn_ms is None else clocks.turn_ms / 1000
+    return Lab(entry.program, level, (), start_s, turn_s, nursery, Measures())
 
 
 def _chosen(games: tuple[AnyGame, ...], only: Collection[str]) -> list[Rule]:
