@@ -268,6 +268,7 @@ class Host:
         monkeypatch.setattr(procfs, "own_share", lambda: Share(0.0, _sum(self.referee_waits)))
         monkeypatch.setattr(procfs, "cpu_seconds", lambda pid: _sum(self.cpu.get(pid, [])))
         monkeypatch.setattr(procfs, "shares", self._shares)
+        monkeypatch.setattr(procfs, "is_runnable", lambda _: False)
         self.overslept = 0.0
         """Seconds that the referee has been wanted without being awake."""
         monkeypatch.setattr(meter, "perf_counter", lambda: self.overslept)
@@ -345,7 +346,7 @@ async def test_a_bot_kept_from_its_core_by_its_own_processes_is_charged(
     host.cpu = {10: [], 11: [(0.1, 1.2)]}
     with pytest.raises(BotFault, match="no complete line in time"):
         await charged(host, monkeypatch, say(answer(), after=1.2))
-    assert trio.current_time() == pytest.approx(1.0)
+    assert trio.current_time() == pytest.approx(1.0 + meter.DOUBT)
 
 
 async def test_a_referee_starved_by_the_bot_is_no_excuse(
@@ -414,7 +415,28 @@ async def test_a_host_that_is_busy_does_not_help_a_bot_that_never_answers(
     host.threads = {10: [(0.1, 0.6)]}
     with pytest.raises(BotFault, match="no complete line"):
         await charged(host, monkeypatch, silent)
-    assert trio.current_time() == pytest.approx(1.5, abs=0.003)
+    assert trio.current_time() == pytest.approx(1.5 + meter.DOUBT, abs=0.003)
+
+
+@pytest.mark.parametrize(
+    ("late", "busy", "fine"), [(0.01, True, True), (0.02, True, False), (0.01, False, False)]
+)
+async def test_on_a_busy_host_a_bot_has_the_benefit_of_the_doubt(
+    late: float,
+    busy: bool,
+    fine: bool,
+    host: Host,
+    monkeypatch: pytest.MonkeyPatch,
+    autojump_clock: MockClock,
+) -> None:
+    waited = 0.002 if busy else 0.0
+    host.threads = {10: [(0.5, 0.5 + waited)]}
+    script = say(answer(), after=1.0 + waited + late)
+    if fine:
+        assert await charged(host, monkeypatch, script) == 1.0
+    else:
+        with pytest.raises(BotFault, match="no complete line in time"):
+            await charged(host, monkeypatch, script)
 
 
 # The leash

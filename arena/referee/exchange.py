@@ -65,6 +65,8 @@ async def _wait_on(process: Process, began: float, limit: float) -> tuple[bytes,
         answer = await _answer(process, began, limit)
         used = trio.current_time() - began
         used -= min(used, _checked(process.meter.excused(answered=True), limit))
+        if limit < used <= limit + process.meter.doubt():
+            used = limit
     finally:
         process.meter.finish()
     return answer, used
@@ -91,6 +93,7 @@ def _owed(meter: Meter, began: float, deadline: float, limit: float) -> float:
     That the referee looks only now is nothing that the bot has used.
     """
     owed = limit - (deadline - began) + _checked(meter.excused(answered=False), limit)
+    owed += meter.doubt()
     if owed < GRAIN and meter.waits_unbooked():
         _checked(deadline - began - limit, limit)
         return GLANCE

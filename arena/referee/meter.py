@@ -22,6 +22,12 @@ SLICE: Final = 0.015
 """Seconds that the referee's own wait for a core is excused where the bot has several threads
 that could have caused it."""
 
+DOUBT: Final = 0.015
+"""Seconds over its limit that a bot may be where threads had to wait for a core: kernels since
+6.12 leave some of these waits out of their books."""
+
+_BUSY: Final = 0.001
+"""Seconds that some thread has to wait for a core where something else wants it."""
 _NAP: Final = 0.001
 """Seconds that the referee has to sleep to have been idle: else what woke it was there before."""
 _NOTHING: Final = Share(0.0, 0.0)
@@ -112,6 +118,11 @@ class Meter(trio.abc.Instrument):
         cpu = sum(now.processes.values()) - sum(first.processes.values())
         elapsed = self._late + now.time - first.time
         return min(self._before + others, max(0.0, elapsed - cpu))
+
+    def doubt(self) -> float:
+        """Seconds by which what is excused may be too little, as of the last reading."""
+        busiest, _ = _wants(self._first, self._last)
+        return DOUBT if max(self._late, busiest.delay, self._before) > _BUSY else 0.0
 
     def _lateness(self, company: float) -> float:
         """How long the referee has been wanted: it waited for its core, or had other matches."""
