@@ -39,7 +39,7 @@ async def test_a_bot_that_is_right_follows_every_rule() -> None:
     assert report.passed
     assert report.rules == tuple(seen), "each is told as it comes"
     assert [r.rule for r in report.rules if r.outcome == "skipped"] == ["legal-off"]
-    assert len({r.rule for r in report.rules}) == len(report.rules) == 24
+    assert len({r.rule for r in report.rules}) == len(report.rules) == 26
     assert [advice.name for advice in report.advice] == [
         "start-up",
         "answer",
@@ -135,7 +135,7 @@ async def test_the_bytes_concerned_are_shown() -> None:
 async def test_what_hangs_on_a_broken_rule_is_not_tried() -> None:
     report = await checked("chatty")
     assert [result.rule for result in report.rules] == ["handshake", "answers", "silence"]
-    assert len(report.untried) == 21
+    assert len(report.untried) == 23
     assert report.advice == ()
 
 

@@ -80,7 +80,7 @@ async def check(
             phase = waiting[0].phase
             note(await _try(waiting.pop(0), lab))
         if _passed(results) and not only:
-            advice = await advise(lab)
+            advice = advise(lab.measures)
     return Report(
         bot=entry.name,
         digest=entry.entrant.digest,

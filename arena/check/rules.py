@@ -21,13 +21,16 @@ from protocol.messages import Act, End, Error, Quit, StartTime
 
 Check: TypeAlias = Callable[[Lab], Awaitable[str]]
 
-
 LAST_PHASE: Final = 3
 
 _PATIENCE: Final = 30
 """How many times a second a bot has to leave where others have the core."""
 _BUSY_HOST: Final = 0.1
 """What share of a second others take from a bot on a host that is busy."""
+_IDLE_S: Final = 0.3
+"""For so long a bot that is not asked is watched."""
+_BUSY: Final = 0.2
+"""What share of a core a bot uses that ponders."""
 
 
 class Skip(Exception):  # noqa: N818  # reads as what to do
@@ -274,6 +277,35 @@ async def compound_turns(lab: Lab) -> str:
             await talk.play(sitting)
             longest = max(longest, sitting.longest)
     return f"up to {longest} actions in a turn of Herd"
+
+
+@rule("The seed of `start` changes what a bot plays, not whether it plays.")
+async def same_seed(lab: Lab) -> str:
+    """It plays again with the same seed."""
+    played = []
+    for _ in range(2):
+        async with lab.bot() as talk:
+            sitting = sitting_of(lab, talk)
+            await talk.play(sitting, most=10)
+            played.append(sitting.actions)
+    lab.measures.plays_the_same = played[0] == played[1]
+    return "the same actions" if lab.measures.plays_the_same else "other actions"
+
+
+@rule("Wait for the next line: while others are to move nothing is due.")
+async def waiting(lab: Lab) -> str:
+    """It can wait to be asked."""
+    async with lab.bot() as talk:
+        sitting = sitting_of(lab, talk)
+        talk.say(sitting.start())
+        sitting.play(await talk.ask(_question(sitting)))
+        await talk.hear_nothing("after its answer", _IDLE_S)
+        before = talk.cpu_s()
+        await talk.hear_nothing("after its answer", _IDLE_S)
+        busy = talk.cpu_s() - before > _BUSY * _IDLE_S
+        lab.measures.ponders = busy or talk.bot.process.warden.leashed
+        sitting.play(await talk.ask(_question(sitting)))
+    return "it computes meanwhile" if lab.measures.ponders else "it rests"
 
 
 # What the rules are made of

@@ -40,6 +40,10 @@ class Measures(Struct):
     turn_ms: list[float] = []
     """Of all answers of a turn together."""
     memory_mb: list[float] = []
+    plays_the_same: bool = True
+    """Two processes with the same seed play the same."""
+    ponders: bool = False
+    """It computes while it is not asked."""
 
 
 class Lab(Struct):
