@@ -1,6 +1,7 @@
 """What of a tournament is still to be played."""
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from msgspec import Struct
 
@@ -14,6 +15,8 @@ PLAN = RoundRobin(("a", "b", "c"), 2, 1)
 
 class Rounds(Struct, frozen=True):
     """One slot a round, the next when the one before is played."""
+
+    follows_results: ClassVar[bool] = True
 
     rounds: int
 
@@ -43,6 +46,15 @@ def test_the_format_is_asked_again_when_all_that_is_out_is_settled() -> None:
         agenda.settle(slot, (1, 2))
     assert agenda.take() is None
     assert len(agenda.played) == 3
+
+
+def test_a_format_that_follows_no_results_is_asked_once_and_nothing_is_remembered() -> None:
+    agenda = Agenda(PLAN, {})
+    slots = take_all(agenda)
+    for slot in slots:
+        agenda.settle(slot, (1, 2))
+    assert agenda.take() is None
+    assert not agenda.played
 
 
 def test_a_void_match_is_played_again_but_not_for_ever() -> None:

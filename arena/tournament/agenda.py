@@ -36,10 +36,7 @@ class Agenda:
         self._again: deque[Slot] = deque()
         """Slots of void matches."""
         self._source: Iterator[Slot] = iter(plan.slots(self._played))
-        self._out: dict[Slot, Slot] = {}
-        """Equal slots come back; those that the format named share their groups, and are kept."""
-        self._ranks: dict[tuple[int, ...], tuple[int, ...]] = {}
-        """One of each, for the same reason."""
+        self._out: set[Slot] = set()
         self._tries: Counter[Slot] = Counter()
         self._void: dict[Slot, str] = {}
         self._withdrawn: dict[str, set[Slot]] = {}
@@ -47,7 +44,7 @@ class Agenda:
 
     @property
     def played(self) -> Played:
-        """What is played by now."""
+        """What is played by now, where the format follows the results; else what was at first."""
         return self._played
 
     def take(self) -> Slot | None:
@@ -55,20 +52,22 @@ class Agenda:
         if self._closed:
             return None
         slot = self._next()
-        if slot is None and not self._out:
+        if slot is None and not self._out and self._plan.follows_results:
             self._source = iter(self._plan.slots(self._played))
             slot = self._next()
         if slot is not None:
-            self._out[slot] = slot
+            self._out.add(slot)
         return slot
 
     def settle(self, slot: Slot, ranks: tuple[int, ...]) -> None:
         """A match was played; ranks in the order of the slot's group."""
-        self._played[self._out.pop(slot, slot)] = self._ranks.setdefault(ranks, ranks)
+        self._out.discard(slot)
+        if self._plan.follows_results:
+            self._played[slot] = ranks
 
     def reopen(self, slot: Slot, reason: str) -> None:
         """A match was void: it is played again, but not for ever."""
-        self._out.pop(slot, None)
+        self._out.discard(slot)
         self._tries[slot] += 1
         if self._tries[slot] < TRIES:
             self._again.append(slot)

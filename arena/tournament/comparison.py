@@ -1,7 +1,7 @@
 """The comparison of two versions: deals of one group, judged one by one until it is clear."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import ClassVar, Final
 
 from msgspec import Struct
 
@@ -13,7 +13,9 @@ from arena.tournament.schedule import Group
 
 
 class Duel(Struct, frozen=True):
-    """One group plays so many deals."""
+    """One group plays so many deals; whoever compares looks at the results."""
+
+    follows_results: ClassVar[bool] = True
 
     group: Group
     deals: int

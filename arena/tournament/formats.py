@@ -7,7 +7,7 @@ again, until it names none that is open. So every format continues from the stor
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from math import ceil, comb, log2
-from typing import Final, Protocol, TypeAlias
+from typing import ClassVar, Final, Protocol, TypeAlias
 
 from msgspec import Struct
 
@@ -26,6 +26,9 @@ AGAIN: Final = 1e6
 class Format(Protocol):
     """Says what is played."""
 
+    follows_results: ClassVar[bool]
+    """What it names depends on results; else it names all at once, and nothing is remembered."""
+
     def slots(self, played: Played) -> Iterable[Slot]:
         """What is to be played so far, in order; slots that are played may be among them."""
 
@@ -35,6 +38,8 @@ class Format(Protocol):
 
 class RoundRobin(Struct, frozen=True):
     """Every group of bots plays so many deals."""
+
+    follows_results: ClassVar[bool] = False
 
     names: tuple[str, ...]
     sides: int
@@ -51,6 +56,8 @@ class RoundRobin(Struct, frozen=True):
 
 class Sample(Struct, frozen=True):
     """A balanced part of a round robin."""
+
+    follows_results: ClassVar[bool] = False
 
     names: tuple[str, ...]
     sides: int
@@ -69,6 +76,8 @@ class Sample(Struct, frozen=True):
 
 class Gauntlet(Struct, frozen=True):
     """Challengers meet the field, not each other."""
+
+    follows_results: ClassVar[bool] = False
 
     challengers: tuple[str, ...]
     field: tuple[str, ...]
@@ -94,6 +103,8 @@ class Gauntlet(Struct, frozen=True):
 
 class Swiss(Struct, frozen=True):
     """In each round bots of like score meet that have met least."""
+
+    follows_results: ClassVar[bool] = True
 
     names: tuple[str, ...]
     sides: int

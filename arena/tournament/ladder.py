@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 from math import erfc, sqrt
-from typing import Final
+from typing import ClassVar, Final
 
 import numpy as np
 from msgspec import Struct
@@ -27,6 +27,8 @@ _PER_GAME: Final = (400 / np.log(10)) ** 2 * 4
 
 class Ladder(Struct, frozen=True):
     """Plays until so many matches are played, or until it is stopped."""
+
+    follows_results: ClassVar[bool] = True
 
     names: tuple[str, ...]
     sides: int
