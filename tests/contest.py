@@ -117,8 +117,8 @@ async def contest(
             record = await play(setup_of(game, names, clocks, options), bots)
             ms = (time.monotonic() - began) * 1000
             await stable.clear_faulted()
-            log = _log(bots[0])
             await stable.dismiss()
+            log = _log(bots[0])
         finally:
             stable.kill()
     return Contest(record, ms, log)

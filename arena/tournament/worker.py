@@ -97,8 +97,8 @@ class Worker:
         except (HostFault, CannotStart) as error:
             await stable.clear_faulted()
             return Void(job.slot, str(error))
+        await stable.clear_faulted()  # which also hears their last words
         logs = {fault.seat: _log_of(bots[fault.seat]) for fault in record.faults}
-        await stable.clear_faulted()
         return Done(job.slot, msgspec.Raw(encode_record(record)), logs)
 
     def _setup(self, job: Job) -> Setup:
