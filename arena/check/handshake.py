@@ -17,6 +17,8 @@ from protocol.messages import VERSION, Hello, Ready
 NAME: Final = "handshake"
 TITLE: Final = "It answers hello with ready"
 
+_LEAVING_S: Final = 5
+"""How long a bot may take to end so that it can be told how it did."""
 _READY: Final = '{"type":"ready","protocol":1,"name":"…"}'
 
 
@@ -74,8 +76,9 @@ async def _explained(process: Process, error: WireError, start_s: float) -> NoHa
         case Broken.TIMEOUT:
             return await _late(process, error.rest, start_s)
         case Broken.CLOSED:
-            await process.wait(0.5)
-            process.kill()
+            if await process.wait(_LEAVING_S):
+                process.kill()
+                await process.hear_out(1)
             last = process.log.last_line()
             why = f"the program {process.ending()}" + (f"; its last words: {last}" if last else "")
             mend = "Start it by hand with its command and see what it says."

@@ -25,6 +25,8 @@ from protocol.messages import Act, Action, Message
 SILENCE: Final = 0.1
 """Seconds in which a bot that has nothing to say is heard out."""
 
+_LEAVING_S: Final = 5
+"""How long a bot may take to end so that it can be told how it did."""
 _PAUSE: Final = 0.01
 """Seconds between two pieces of a line."""
 
@@ -157,7 +159,7 @@ class Talk:
         try:
             speech = self.bot.process.wire.overheard()
         except WireError:
-            if await self.bot.process.wait(SILENCE):
+            if await self.bot.process.wait(_LEAVING_S):
                 self.bot.process.kill()
             ending = self.bot.process.ending()
             raise BotFault(Code.CRASH, f"the program {ending} {after}") from None

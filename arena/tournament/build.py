@@ -43,6 +43,8 @@ KEPT: Final = 5
 WORDS: Final = 100
 """How many lines of what a failed build said are shown."""
 
+_LEAVING_S: Final = 30
+"""How long a build that has nothing more to say may take to end."""
 _CACHES: Final = frozenset({"__pycache__"})
 
 
@@ -254,7 +256,8 @@ async def _failure(process: Process, error: WireError) -> _Failed:
         case Broken.TIMEOUT:
             return _Failed(f"it takes over {SECONDS // 60} minutes")
         case Broken.CLOSED:
-            await process.end(1)
+            if await process.wait(_LEAVING_S):
+                process.kill()
             return _Failed(process.over_memory or f"the build {process.ending()}")
         case _:
             return _Failed("what it made cannot be read")
