@@ -113,8 +113,8 @@ class Meter(trio.abc.Instrument):
             return self._before  # processes that come and go could have used anything
         busiest, company = _wants(first, now)
         others = max(0.0, busiest.delay - company)
-        if answered:
-            others += self._lateness(company)
+        if answered:  # a bot that has answered may still have waited, while the referee did
+            others = max(others, self._lateness(company))
         cpu = sum(now.processes.values()) - sum(first.processes.values())
         elapsed = self._late + now.time - first.time
         return min(self._before + others, max(0.0, elapsed - cpu))
