@@ -4,7 +4,7 @@ from contextlib import contextmanager
 from math import isfinite, nan
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from arena.store.db import Store
     from arena.store.model import Filter
     from arena.tournament.standings import Standings
+
+
+NARROWEST: Final = 4
+"""Columns of a crosstable's column, at least."""
 
 
 def leaderboard(
@@ -107,10 +111,13 @@ def _print_standings(table: "Standings", superiority: bool) -> None:
 
     out = console()
     out.print(_title(table), markup=False)
-    crossed = standings_table(table, likelihoods(table) if superiority else shares(table))
-    unbounded = out.options.update(width=10**6)  # or a table would always say that it fits
-    fits = out.measure(crossed, options=unbounded).maximum <= out.width
-    out.print(crossed if fits else standings_table(table))
+    shown = standings_table(table)
+    if len(table.bots) * NARROWEST < out.width:  # or it is not worth making
+        crossed = standings_table(table, likelihoods(table) if superiority else shares(table))
+        unbounded = out.options.update(width=10**6)  # or a table would always say that it fits
+        if out.measure(crossed, options=unbounded).maximum <= out.width:
+            shown = crossed
+    out.print(shown)
     if any(row.floored for row in table.bots):
         out.print("* results so one-sided that the error is at least that of independent games")
     if any(row.network for row in table.bots):
