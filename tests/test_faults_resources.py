@@ -8,6 +8,7 @@ import socket
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
+from uuid import uuid4
 
 import pytest
 from msgspec.structs import replace
@@ -155,7 +156,7 @@ class Targets:
         self.secret = folder / "arena.db"
         self.secret.write_text("secret")
         self.secret.chmod(0o644)
-        self.name = f"arena-test-{os.getpid()}"
+        self.name = f"arena-test-{uuid4().hex}"
         self.shared = Path("/dev/shm") / self.name
         self.shared.write_text("secret")
         self.tcp = socket.create_server(("127.0.0.1", 0))
