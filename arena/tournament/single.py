@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from arena.referee import tree
 from arena.referee.clock import Clocks
+from arena.referee.faults import CannotStart, HostFault
 from arena.referee.match import Setup, Watch, play
 from arena.referee.sandbox import Level
 from arena.store.model import Slot
@@ -38,7 +39,6 @@ async def play_single(single: Single, watch: Watch | None = None) -> Record:
         CannotStart, HostFault: nothing was played.
     """
     tree.adopt_orphans()
-    setup = _setup(single)
     async with trio.open_nursery() as nursery:
         stable = Stable(
             {entry.name: entry.program for entry in single.entries},
@@ -48,11 +48,20 @@ async def play_single(single: Single, watch: Watch | None = None) -> Record:
             nursery=nursery,
         )
         try:
-            record = await play(setup, await stable.bots(setup.names, 0), watch)
-            await stable.clear_faulted()
-            await stable.dismiss()
+            played: Record | CannotStart | HostFault = await _play(_setup(single), stable, watch)
+        except (CannotStart, HostFault) as error:  # itself, not the nursery's group with it
+            played = error
         finally:
             stable.kill()
+    if isinstance(played, Record):
+        return played
+    raise played
+
+
+async def _play(setup: Setup, stable: Stable, watch: Watch | None) -> Record:
+    record = await play(setup, await stable.bots(setup.names, 0), watch)
+    await stable.clear_faulted()
+    await stable.dismiss()
     return record
 
 

@@ -10,6 +10,7 @@ from typing import IO, Final
 import msgspec
 import trio
 
+from arena.referee import tree
 from arena.web.play.wire import FromReferee, Open, ToReferee
 
 GRACE: Final = 0.5
@@ -42,6 +43,7 @@ class Referee:
             stdout=subprocess.PIPE,
             start_new_session=True,  # Ctrl-C is for the server, which tells its referees
         )
+        tree.keep(self._process.pid)
         self._stdin = _stream(self._process.stdin)
         self._stdout = _stream(self._process.stdout)
         self._sending = trio.Lock()
