@@ -1,0 +1,161 @@
+"""Monte Carlo tree search guided by an evaluator (PUCT), for games with chance and secrets.
+
+Each playout walks down the tree from a full state that fits what the seat knows (information-set
+Monte Carlo tree search: Cowling, Powley and Whitehouse, 2012), at every node to the action with
+the best sum of value and bonus; the bonus is large for actions that look good at first sight and
+were little tried (Rosin, 2011). The first node that is new ends it: the evaluator says what each
+side can expect there, and every node on the way takes the news into its mean.
+
+A node stands for what the seats to act have seen, not for a full state, so the actions that can be
+played from it differ from playout to playout.
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from math import sqrt
+from random import Random
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats: TypeAlias = NDArray[np.float32]
+
+EXPLORATION: Final = 0.3
+"""The weight of the bonus. Found by play, see docs/strength.md."""
+MOST_NODES: Final = 50_000
+"""Nodes that a tree holds at most: some 150 MB."""
+NEVER: Final = -1e9
+"""The value of an action that cannot be played."""
+
+
+class Sight(NamedTuple):
+    """What an evaluator says of a state in which a seat is to act."""
+
+    side: int
+    """The side of that seat."""
+    values: Floats
+    """Its expected result after each action, NEVER where the action is not legal."""
+    priors: Floats
+    """How promising each action looks, 0 … 1."""
+    results: Sequence[float]
+    """What each side can expect of the state."""
+
+
+class Domain(Protocol):
+    """A game as the search sees it. Actions are numbered."""
+
+    def sampler(self, view: Any, seat: int, rng: Random) -> Callable[[], Any]:
+        """Gives states that fit what a seat knows when it is to act, each equally likely."""
+
+    def look(self, state: Any) -> Sight:
+        """What the evaluator says of a state in which a seat is to act."""
+
+    def mask(self, state: Any) -> Floats:
+        """0 for each action that the seat to act can play, NEVER for the others."""
+
+    def play(self, state: Any, action: int, rng: Random) -> tuple[Any, Hashable]:
+        """The state after an action and the chance that follows, and a name for what was seen.
+
+        The name is the action itself where chance showed nothing.
+        """
+
+    def final(self, state: Any) -> Sequence[float] | None:
+        """Each side's result, None while the game is on."""
+
+    def name(self, state: Any, action: int) -> str:
+        """The action as the protocol has it, for the seat to act."""
+
+    def seen(self, action: int) -> str:
+        """The action as every seat sees it."""
+
+    def due(self, state: Any) -> int:
+        """How many actions the seat to act is to play in this turn, if none brings more."""
+
+    def turns(self, state: Any) -> float:
+        """How many turns the seat to act is likely to have in the match, this one included."""
+
+
+class Node:
+    """A place in the tree."""
+
+    __slots__ = ("bonuses", "children", "priors", "side", "total", "values", "visits")
+
+    def __init__(self, sight: Sight) -> None:
+        self.side = sight.side
+        self.values = sight.values
+        """The mean result of each action; the evaluator's word counts as the first."""
+        self.priors = sight.priors
+        self.bonuses = sight.priors.copy()
+        """priors / (1 + visits)"""
+        self.visits: Floats = np.zeros(len(sight.values), np.float32)
+        self.total = 1
+        self.children: dict[Hashable, Node] = {}
+
+    def select(self, mask: Floats, exploration: float) -> int:
+        """The action with the best sum of value and bonus."""
+        scores = self.bonuses * (exploration * sqrt(self.total))
+        scores += self.values
+        scores += mask
+        return int(scores.argmax())
+
+    def update(self, action: int, result: float) -> None:
+        """Take the result of a playout into the mean."""
+        visits = self.visits[action] + 1
+        self.visits[action] = visits
+        self.values[action] += (result - self.values[action]) / (visits + 1)
+        self.bonuses[action] = self.priors[action] / (visits + 1)
+        self.total += 1
+
+    def best(self, mask: Floats) -> int:
+        """The action that was tried most, of equals the one with the best value."""
+        return int((self.visits + mask + self.values / 2).argmax())
+
+
+class Tree:
+    """A search from one place in a game."""
+
+    def __init__(
+        self, domain: Domain, state: Any, rng: Random, exploration: float = EXPLORATION
+    ) -> None:
+        self._domain = domain
+        self._rng = rng
+        self._exploration = exploration
+        self._size = 1
+        self.root = Node(domain.look(state))
+
+    def playout(self, state: Any) -> None:
+        """Learn from one walk that begins in this state, one that the root stands for."""
+        domain, rng, node, path = self._domain, self._rng, self.root, []
+        while True:
+            action = node.select(domain.mask(state), self._exploration)
+            path.append((node, action))
+            state, seen = domain.play(state, action, rng)
+            results = domain.final(state)
+            if results is not None:
+                break
+            child = node.children.get(seen)
+            if child is None:
+                results = self._grow(node, seen, state)
+                break
+            node = child
+        for node, action in path:
+            node.update(action, results[node.side])
+
+    def advance(self, seen: Hashable, state: Any) -> None:
+        """Go on from the place that was reached, one that stands for this state."""
+        self.root = self.root.children.get(seen) or Node(self._domain.look(state))
+
+    def line(self) -> Iterator[int]:
+        """The principal line: from the root on, the actions that were tried most."""
+        node: Node | None = self.root
+        while node is not None and node.total > 1:
+            action = int(node.visits.argmax())
+            yield action
+            node = node.children.get(action)
+
+    def _grow(self, parent: Node, seen: Hashable, state: Any) -> Sequence[float]:
+        sight = self._domain.look(state)
+        if self._size < MOST_NODES:
+            parent.children[seen] = Node(sight)
+            self._size += 1
+        return sight.results
