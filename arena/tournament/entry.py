@@ -21,7 +21,11 @@ from arena.store.model import Entrant
 from arena.toml import TomlError, load
 from arena.tournament import digest
 
-BUNDLED: Final = {"random": "bots.random_bot", "greedy": "bots.greedy"}
+BUNDLED: Final = {
+    "random": "bots.random_bot",
+    "greedy": "bots.greedy",
+    "search": "bots.search",
+}
 """The bots that come with the arena, and their modules."""
 
 PLUGIN_GROUP: Final = "arena.bots"
