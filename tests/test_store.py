@@ -60,6 +60,12 @@ def test_runs_are_listed_by_creation_with_counts(filled: Store) -> None:
     assert filled.runs() == [RunSummary(early, 0, 0), RunSummary(run(), 3, 12)]
 
 
+def test_a_run_tells_how_many_matches_are_planned(filled: Store) -> None:
+    for planned in (12, 18, None):
+        filled.plan("run1", planned)
+        assert [summary.planned for summary in filled.runs()] == [planned]
+
+
 def test_a_run_is_found_by_the_beginning_of_its_id(store: Store) -> None:
     store.add_run(run("abc1"))
     store.add_run(run("abd1"))
@@ -267,7 +273,7 @@ def varied(store: Store) -> Store:
         store.add_run(each)
     store.add("duel", [finished(runs[0], Slot(0, AB, 0))])
     store.add("mouse", [finished(runs[1], Slot(0, ("bob", "cid"), 0))])
-    store.add("herd", [finished(runs[2], Slot(0, ("an", "bobby"), 0))])
+    store.add("herd", [finished(runs[2], Slot(0, ("an", "bobby"), 0), faults=[(1, "crash")])])
     store.add("three", [finished(runs[3], Slot(0, ("ann", "bob", "cid"), 0), (1, 2, 3))])
     return store
 
@@ -289,6 +295,10 @@ def varied(store: Store) -> Store:
         (Filter(bot="ann"), ["duel", "three"]),
         (Filter(bot="bobby"), ["herd"]),
         (Filter(game="savanna-ten", bot="cid", seats=2), ["mouse"]),
+        (Filter(match="du"), ["duel"]),
+        (Filter(match="z"), []),
+        (Filter(faulted=True), ["herd"]),
+        (Filter(faulted=True, match="duel"), []),
     ],
     ids=repr,
 )

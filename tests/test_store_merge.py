@@ -51,7 +51,9 @@ def test_parts_of_a_run_make_the_whole_without_duplicates(here: Store, there: St
     of = run()
     played(here, of, FIRST, SECOND)
     played(there, of, SECOND, THIRD)
+    there.plan(of.id, 3)
     assert here.merge(there) == Imported(new=1, known=1)
+    assert here.runs()[0].planned == 3
     assert set(here.played(of.id)) == {FIRST, SECOND, THIRD}
     assert here.merge(there) == Imported(new=0, known=2)
 

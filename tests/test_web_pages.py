@@ -7,6 +7,7 @@ import httpx
 import pytest
 import trio
 
+from arena.store.db import Store
 from arena.web.guard import BODY_LIMIT
 from tests.web_server import HERE, PLAYED, fill, serving
 
@@ -103,9 +104,11 @@ async def test_a_match_that_cannot_be_replayed_says_why(store: Path) -> None:
 
 
 async def test_a_run_has_its_standings_and_entrants(store: Path) -> None:
+    with Store.open(store) as opened:
+        opened.plan(PLAYED.id, 40)
     async with serving(store) as site:
         words = await site.text(f"/runs/{PLAYED.id}")
-        assert "24 matches played" in words
+        assert "24 of 40 matches played" in words
         assert f"{PLAYED.seed}" not in words, "deals to come could be known from the seed"
         assert PLAYED.id in await site.text("/runs")
 
@@ -194,9 +197,20 @@ async def test_read_only_has_no_tables(store: Path) -> None:
         assert "/play" not in (await site.get("/")).text
 
 
-async def test_an_empty_store_tells_what_to_do(tmp_path: Path) -> None:
-    from arena.store.db import Store
+@pytest.mark.parametrize(
+    ("planned", "words"),
+    [(None, "24 matches played"), (24, "24 of 24 matches played"), (8, "24 matches played")],
+)
+async def test_progress_is_told_where_the_end_is_known(
+    store: Path, planned: int | None, words: str
+) -> None:
+    with Store.open(store) as opened:
+        opened.plan(PLAYED.id, planned)
+    async with serving(store) as site:
+        assert words in await site.text(f"/runs/{PLAYED.id}")
 
+
+async def test_an_empty_store_tells_what_to_do(tmp_path: Path) -> None:
     Store.open(tmp_path / "arena.db").close()
     async with serving(tmp_path / "arena.db") as site:
         assert "arena run savanna-ten greedy random" in await site.text("/")

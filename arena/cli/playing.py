@@ -73,6 +73,7 @@ def play(
     assignment = assignment_of(run, request.entries, level, fresh=settings.fresh)
     with store.playing(run.id), watching as watcher:
         enter(store, run, request)
+        store.plan(run.id, prepared.format.matches())
         digests = {entry.name: entry.entrant.digest for entry in request.entries}
         runner = Runner(store, run, prepared.format, digests=digests, report=watcher.advance)
         watcher.start(runner.agenda, prepared.format.matches())

@@ -127,10 +127,17 @@ class Store:
         stored: dict[int, int] = dict(
             self._db.all("SELECT run_key, count(*) FROM matches GROUP BY run_key")
         )
+        planned: dict[int, int | None] = dict(self._db.all("SELECT key, planned FROM runs"))
         return [
-            RunSummary(run, entered.get(key, 0), stored.get(key, 0))
+            RunSummary(run, entered.get(key, 0), stored.get(key, 0), planned.get(key))
             for key, run in runs.every(self._db)
         ]
+
+    def plan(self, run: str, matches: int | None) -> None:
+        """Note how many matches a run will have at its end; None: it has no end."""
+        with self._writing():
+            key, _ = runs.find(self._db, run)
+            self._db.run("UPDATE runs SET planned = ? WHERE key = ?", matches, key)
 
     def latest_run(self, words: str) -> Run | None:
         """The run that was created last with these words."""
@@ -216,7 +223,8 @@ class Store:
             importer = Importer(self._db, self._codes, self._packs)
             for key, run in runs.every(other._db):
                 if run.format == runs.IMPORTED:
-                    done = importer.take(reading.records(other._db, other._packs, {key: run}, None))
+                    found = reading.records(other._db, other._packs, {key: run}, EVERYTHING)
+                    done = importer.take(found)
                 else:
                     done = self._take_over(other, key, run)
                 new, known = new + done.new, known + done.known
@@ -233,7 +241,7 @@ class Store:
     ) -> Iterator[MatchSummary]:
         """Summaries of matches, those stored last first."""
         fitting = dict(runs.fitting(self._db, wanted))
-        return reading.summaries(self._db, fitting, wanted.bot, limit)
+        return reading.summaries(self._db, fitting, wanted, limit)
 
     def record(self, match: str) -> Record:
         """The whole record of a match."""
@@ -243,7 +251,7 @@ class Store:
     def records(self, wanted: Filter = EVERYTHING) -> Iterator[Record]:
         """Whole records run by run, in slot order."""
         fitting = dict(runs.fitting(self._db, wanted))
-        return reading.records(self._db, self._packs, fitting, wanted.bot)
+        return reading.records(self._db, self._packs, fitting, wanted)
 
     def log(self, match: str, seat: int) -> str | None:
         """What the bot of a seat wrote to stderr; None where nothing was kept."""
@@ -254,7 +262,7 @@ class Store:
     def pools(self, wanted: Filter = EVERYTHING) -> list[Pool]:
         """The pools of the runs that fit and have matches, in the order they were begun.
 
-        Whole runs are let through: a filter's `bot` is not looked at.
+        Whole runs are let through: what a filter asks of single matches is not looked at.
         """
         stored = {key for (key,) in self._db.all("SELECT DISTINCT run_key FROM matches")}
         pools: dict[str, list[Run]] = {}
@@ -290,6 +298,8 @@ class Store:
     def _take_over(self, other: "Store", other_key: int, run: Run) -> Imported:
         """A run of another store, within a transaction."""
         key = self._insert(run)
+        planned = other._db.value("SELECT planned FROM runs WHERE key = ?", other_key)
+        self._db.run("UPDATE runs SET planned = ifnull(planned, ?) WHERE key = ?", planned, key)
         self._enter_all(key, run.id, runs.entrants(other._db, other_key))
         matches = reading.finished(other._db, other._packs, other_key)
         writer = Writer(self._db, self._codes, self._packs)

@@ -53,6 +53,8 @@ class RunSummary(Struct, frozen=True):
     run: Run
     entrants: int
     matches: int
+    planned: int | None = None
+    """How many matches it has at its end, as last planned; None: that is not known."""
 
 
 class Slot(Struct, frozen=True, order=True):
@@ -113,6 +115,10 @@ class Filter(Struct, frozen=True):
     """An id, or the beginning of one."""
     bot: str | None = None
     """The name of a bot that took part."""
+    match: str = ""
+    """How the match's id begins."""
+    faulted: bool = False
+    """Only matches with a fault."""
 
 
 class Pool(Struct, frozen=True):

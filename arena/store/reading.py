@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.store.connection import Database, Row
 from arena.store.errors import NotFound, StoreError
-from arena.store.model import Finished, MatchSummary, Run, SeatFault, Slot
+from arena.store.model import Filter, Finished, MatchSummary, Run, SeatFault, Slot
 from arena.store.packing import Packs
 from arena.store.runs import resolve
 from arena.store.text import from_json
@@ -16,7 +16,12 @@ from protocol.record import Record
 _AT_ONCE: Final = 500
 """How many records are fetched with one statement."""
 
-_WITH_BOT: Final = "(? IS NULL OR EXISTS (SELECT 1 FROM json_each(groups.names) WHERE value = ?))"
+_FITS: Final = (
+    "(? IS NULL OR EXISTS (SELECT 1 FROM json_each(groups.names) WHERE value = ?)) "
+    "AND matches.id >= ? AND matches.id < ? || char(0x10FFFF) "
+    "AND (NOT ? OR faults != '[]')"
+)
+"""What `_values` are for."""
 
 _JOINED: Final = (
     "matches CROSS JOIN groups ON groups.key = group_key "  # CROSS: the matches in their order
@@ -34,15 +39,14 @@ def find(db: Database, name: str) -> tuple[int, str]:
 
 
 def summaries(
-    db: Database, runs: Mapping[int, Run], bot: str | None, limit: int | None
+    db: Database, runs: Mapping[int, Run], wanted: Filter, limit: int | None
 ) -> Iterator[MatchSummary]:
-    """The matches of these runs, by key, in which a bot of that name took part; latest first."""
+    """The matches of these runs, by key, with the bot, id and faults of a filter; latest first."""
     rows = db.each(
         "SELECT id, matches.run_key, names, seating, ranks, scores, reason, faults "
-        f"FROM {_JOINED} WHERE +{_of(runs)} AND {_WITH_BOT} "
+        f"FROM {_JOINED} WHERE +{_of(runs)} AND {_FITS} "
         "ORDER BY matches.key DESC LIMIT ifnull(?, -1)",
-        bot,
-        bot,
+        *_values(wanted),
         limit,
     )
     return (_summary(row, runs) for row in rows)
@@ -72,17 +76,17 @@ def record(db: Database, packs: Packs, match_key: int) -> Record:
 
 
 def records(
-    db: Database, packs: Packs, runs: Mapping[int, Run], bot: str | None
+    db: Database, packs: Packs, runs: Mapping[int, Run], wanted: Filter
 ) -> Iterator[Record]:
     """The whole records of the matches that `summaries` tells of; in slot order, run by run."""
     keys = [
         key
         for (key,) in db.all(
             "SELECT matches.key FROM matches JOIN groups ON groups.key = group_key "
-            f"JOIN runs ON runs.key = matches.run_key WHERE {_of(runs)} AND {_WITH_BOT} "
+            "JOIN outcomes ON outcomes.key = outcome_key "
+            f"JOIN runs ON runs.key = matches.run_key WHERE {_of(runs)} AND {_FITS} "
             "ORDER BY created, runs.key, deal, names, bots, rotation",
-            bot,
-            bot,
+            *_values(wanted),
         )
     ]
     for start in range(0, len(keys), _AT_ONCE):
@@ -133,6 +137,11 @@ def _ranks_in_group(seating: str, ranks: str) -> tuple[int, ...]:
 
 def _of(runs: Mapping[int, Run]) -> str:
     return f"matches.run_key IN ({_listed(runs)})"
+
+
+def _values(wanted: Filter) -> tuple[str | None, str | None, str, str, bool]:
+    """What a filter asks of a match itself, for `_FITS`."""
+    return wanted.bot, wanted.bot, wanted.match, wanted.match, wanted.faulted
 
 
 def _listed(keys: Sequence[int] | Mapping[int, object]) -> str:

@@ -1,6 +1,6 @@
 """What a bot's page shows: its ratings and how they came, its opponents, seats and faults."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
@@ -85,13 +85,36 @@ class Bot(Struct, frozen=True):
     """The latest."""
 
 
-def bot_of(store: Store, name: str, wanted: Filter = EVERYTHING) -> Bot:
-    """A bot's page, from the matches that a filter lets through.
+class Rated(Struct, frozen=True):
+    """A table with what it was made from, and the rating of each bot from match to match."""
+
+    table: Standings
+    columns: Columns
+    course: sequential.History
+
+
+def rated(store: Store, wanted: Filter = EVERYTHING) -> list[Rated]:
+    """All tables that a filter lets through; the pages of all bots are made from these."""
+    pools: dict[str, tuple[Columns, sequential.History]] = {}
+    for pool in store.pools(wanted):
+        columns = store.results(pool)
+        pools[pool.runs[0].id] = columns, _course(columns)
+    return [Rated(table, *pools[table.runs[0]]) for table in tables(store, wanted)]
+
+
+def bot_of(store: Store, name: str, found: Iterable[Rated], wanted: Filter = EVERYTHING) -> Bot:
+    """A bot's page.
+
+    Args:
+        store: has its faults.
+        name: the bot's.
+        found: the tables; those are looked through that have it.
+        wanted: the filter that let them through.
 
     Raises:
         NotFound: no bot of this name has played.
     """
-    careers = list(_careers(store, name, wanted))
+    careers = list(_careers(name, found))
     if not careers:
         raise NotFound(f"no bot {name[:40]!r} has played here")
     return Bot(
@@ -108,15 +131,15 @@ def names_of(store: Store) -> list[str]:
     return sorted({row.name for table in tables(store, EVERYTHING) for row in table.bots})
 
 
-def _careers(store: Store, name: str, wanted: Filter) -> Iterator[Career]:
-    pools = {pool.runs[0].id: pool for pool in store.pools(wanted)}
-    for table in tables(store, wanted):
-        row = next((row for row in table.bots if row.name == name), None)
+def _careers(name: str, found: Iterable[Rated]) -> Iterator[Career]:
+    for one in found:
+        row = next((row for row in one.table.bots if row.name == name), None)
         if row is not None:
-            yield _career(table, row, store.results(pools[table.runs[0]]))
+            yield _career(one, row)
 
 
-def _career(table: Standings, row: Row, columns: Columns) -> Career:
+def _career(rated: Rated, row: Row) -> Career:
+    table, columns = rated.table, rated.columns
     own = [n for n, contender in enumerate(columns.contenders) if contender.name == row.name]
     latest = next(n for n in own if columns.contenders[n].digest == row.digest)
     played = np.bincount(columns.bots.ravel(), minlength=len(columns.contenders))
@@ -129,7 +152,7 @@ def _career(table: Standings, row: Row, columns: Columns) -> Career:
             Version(columns.contenders[n].digest, int(played[n]), columns.contenders[n].network)
             for n in own
         ],
-        chart=_chart(columns, latest, row.name),
+        chart=_chart(rated.course, latest, row.name),
     )
 
 
@@ -152,19 +175,21 @@ def _seats(columns: Columns, bot: int) -> Iterator[SeatRecord]:
             yield SeatRecord(side, len(ranks), float(points.mean()))
 
 
-def _chart(columns: Columns, bot: int, name: str) -> Markup:
-    """The bot's sequential rating over its own matches."""
-    met = columns.bots
+def _course(columns: Columns) -> sequential.History:
+    """The sequential ratings of all contenders, in their order."""
     results = Results.from_columns(
-        [str(n) for n in range(len(columns.contenders))],
-        slots=np.arange(len(met)),
+        [f"{number:09}" for number in range(len(columns.contenders))],  # names are sorted
+        slots=np.arange(len(columns.bots)),
         clusters=columns.clusters,
-        bots=met,
+        bots=columns.bots,
         ranks=columns.ranks,
     )
-    course = sequential.history(results, MOMENTS)
-    place = results.names.index(str(bot))
-    ratings = [moment[place] for moment in course.ratings]
+    return sequential.history(results, MOMENTS)
+
+
+def _chart(course: sequential.History, bot: int, name: str) -> Markup:
+    """The bot's sequential rating over the matches of the table."""
+    ratings = [moment[bot] for moment in course.ratings]
     first, last = round(ratings[0]), round(ratings[-1])
     return charts.history(
         course.matches,
@@ -176,7 +201,7 @@ def _chart(columns: Columns, bot: int, name: str) -> Markup:
 def _incidents(store: Store, name: str, wanted: Filter) -> Iterator[Incident]:
     faulted = (
         (match, fault.seat)
-        for match in store.matches(replace(wanted, bot=name))
+        for match in store.matches(replace(wanted, bot=name, faulted=True))
         for fault in match.faults
         if match.bots[fault.seat] == name
     )

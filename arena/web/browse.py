@@ -51,7 +51,8 @@ async def show_bot(request: Request) -> Response:
     """A bot."""
     name = request.path_params["name"]
     shelf = service_of(request).shelf
-    bot = await shelf.remembered(("bot", name), lambda store: bots.bot_of(store, name))
+    rated = await shelf.remembered("rated", bots.rated)
+    bot = await shelf.remembered(("bot", name), lambda store: bots.bot_of(store, name, rated))
     return page(request, "bot.html", bot=bot)
 
 
@@ -66,7 +67,7 @@ async def list_matches(request: Request) -> Response:
     words = dict(request.query_params)
     search = matches.search_of(words, leaderboard.wanted_of(words))
     service = service_of(request)
-    named = await service.shelf.read(lambda store: matches.match_named(store, search.match))
+    named = await service.shelf.read(lambda store: matches.match_named(store, search.wanted.match))
     if named is not None:
         return RedirectResponse(service.links.match(named), 303)
     found = await service.shelf.remembered(repr(search), lambda store: matches.find(store, search))

@@ -1,6 +1,6 @@
 """What the leaderboard shows: a table per pool, and who took how much from whom."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -88,10 +88,15 @@ def boards(store: Store, wanted: Filter) -> list[Board]:
     Raises:
         NotFound: the run of the filter is not there.
     """
+    return boards_of(store, tables(store, wanted))
+
+
+def boards_of(store: Store, found: Iterable[Standings]) -> list[Board]:
+    """These tables as they are shown."""
     stored = {summary.run.id: summary.matches for summary in store.runs()}
     return [
         _board(table, sum(stored[run] for run in table.runs), number)
-        for number, table in enumerate(tables(store, wanted), 1)
+        for number, table in enumerate(found, 1)
     ]
 
 

@@ -15,6 +15,8 @@ class RunNow(Struct, frozen=True):
     run: Run
     entrants: Sequence[Entrant]
     matches: int
+    planned: int | None
+    """How many matches it has at its end; None: that is not known."""
     boards: Sequence[Board]
 
 
@@ -25,5 +27,6 @@ def run_now(store: Store, name: str) -> RunNow:
         NotFound: there is no such run.
     """
     run = store.run(name)
-    matches = sum(summary.matches for summary in store.runs() if summary.run.id == run.id)
-    return RunNow(run, store.entrants(run.id), matches, boards(store, Filter(run=run.id)))
+    summary = next(summary for summary in store.runs() if summary.run.id == run.id)
+    standings = boards(store, Filter(run=run.id))
+    return RunNow(run, store.entrants(run.id), summary.matches, summary.planned, standings)

@@ -77,7 +77,8 @@ def _pages(
     store: Store, wanted: Filter, latest: list[MatchSummary]
 ) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """All pages but those of matches: file, template, what it shows."""
-    boards = leaderboard.boards(store, wanted)
+    rated = bots.rated(store, wanted)
+    boards = leaderboard.boards_of(store, (one.table for one in rated))
     choices = leaderboard.Choices((), (), (), ())
     yield "index.html", "leaderboard.html", {"boards": boards, "choices": choices, "words": {}}
     found = matches.Found(latest, 1, more=False)
@@ -88,8 +89,9 @@ def _pages(
     for summary in summaries:
         run = summary.run.id
         yield f"runs/{file_name(run)}", "run.html", {"now": runs.run_now(store, run)}
-    for name in sorted({row.name for board in boards for row in board.table.bots}):
-        yield f"bots/{file_name(name)}", "bot.html", {"bot": bots.bot_of(store, name, wanted)}
+    for name in sorted({row.name for one in rated for row in one.table.bots}):
+        bot = bots.bot_of(store, name, rated, wanted)
+        yield f"bots/{file_name(name)}", "bot.html", {"bot": bot}
 
 
 class _Site:

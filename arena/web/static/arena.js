@@ -37,14 +37,16 @@
 
   const paced = (part, since) => {
     const pace = part.querySelector("[data-pace]");
-    const count = Number(part.querySelector("[data-count]")?.dataset.count);
+    const { count: shown, planned } = part.querySelector("[data-count]")?.dataset ?? {};
+    const count = Number(shown);
     const now = performance.now();
     since.first ??= { count, now };
     const played = count - since.first.count;
-    if (pace && played > 0) {
-      const perMinute = (played / (now - since.first.now)) * 60000;
-      pace.textContent = `— being played now, ${Math.round(perMinute).toLocaleString("en")} a minute`;
-    }
+    if (!pace || played <= 0 || shown === planned) return;
+    const perMinute = (played / (now - since.first.now)) * 60000;
+    pace.textContent = `— being played now, ${Math.round(perMinute).toLocaleString("en")} a minute`;
+    const left = (planned - count) / perMinute;
+    if (left > 0) pace.textContent += left < 1 ? ", less than a minute left" : `, ${Math.round(left)} min left`;
   };
 
   for (const part of document.querySelectorAll("[data-live]")) {
