@@ -121,6 +121,11 @@ async def launch(
     """
     process = spawn(program, level)
     nursery.start_soon(process.tend)
+    return await greet(process, game, referee, start_s)
+
+
+async def greet(process: Process, game: str, referee: str, start_s: float) -> Bot:
+    """Shake hands with a process that was started; as `launch`, which does both."""
     try:
         return Bot(process, await _shake_hands(process, game, referee, start_s))
     except BaseException:

@@ -25,6 +25,9 @@ QUIT_GRACE: Final = 1.0
 FAULT_GRACE: Final = 0.1
 """Seconds that a faulted process has to read why."""
 
+STDERR_PIPE: Final = 65536
+"""Bytes that a pipe holds at most."""
+
 _CLOSE_TO_LIMIT: Final = 0.9
 """A program that ends after it held so much of its memory limit ended for want of memory."""
 
@@ -84,6 +87,11 @@ class Process:
                 watching.start_soon(self.warden.watch)
                 await self._await_exit()
                 watching.cancel_scope.cancel()
+
+    def catch_up(self) -> None:
+        """Put into the log what is in the stderr pipe by now."""
+        with contextlib.suppress(OSError):  # nothing is there, or it is closed
+            self.log.write(os.read(self._stderr.fileno(), STDERR_PIPE))
 
     async def wait(self, seconds: float) -> bool:
         """Wait for its end so long at most; whether it ended."""
