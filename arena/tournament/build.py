@@ -22,6 +22,7 @@ from typing import Final
 import trio
 from msgspec.structs import replace
 
+from arena.cache import cache_folder
 from arena.files import reason
 from arena.referee import tree
 from arena.referee.exchange import exchange
@@ -124,14 +125,8 @@ def _moved(entry: Entry, kept: Path) -> Entry:
 
 
 def _shelf(folder: Path) -> Path:
-    """Where the builds of a bot's folder are kept.
-
-    Root's home is closed to the users that its bots run as, so root's are the system's.
-    """
-    usual = Path("/var/cache") if os.geteuid() == 0 else Path.home() / ".cache"
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or usual)
-    place = hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:16]
-    return cache / "savanna-arena" / "builds" / place
+    """Where the builds of a bot's folder are kept."""
+    return cache_folder("builds") / hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:16]
 
 
 async def _build(entry: Entry, level: Level, kept: Path) -> None:

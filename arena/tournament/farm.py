@@ -42,6 +42,10 @@ class Docket(Protocol):
 class Farm(Protocol):
     """Somewhere to play matches."""
 
+    @property
+    def size(self) -> str:
+        """How big it is, in words: `2 workers`."""
+
     async def play(self, assignment: Assignment, docket: Docket) -> None:
         """Play until the docket has nothing more."""
 
@@ -65,6 +69,11 @@ class LocalFarm:
         self._lanes = lanes
         self._cores = cores if self.workers <= len(cores) else []
 
+    @property
+    def size(self) -> str:
+        """`2 workers`."""
+        return "1 worker" if self.workers == 1 else f"{self.workers:,} workers"
+
     async def play(self, assignment: Assignment, docket: Docket) -> None:
         """Play until the docket has nothing more.
 
@@ -72,14 +81,14 @@ class LocalFarm:
             WorkerDied: a worker ended unasked again and again.
         """
         async with trio.open_nursery() as nursery:
-            crew = _Crew(docket)
+            crew = Crew(docket)
             for number in range(self.workers):
                 core = self._cores[number] if self._cores else None
                 given = replace(assignment, core=core, lanes=self._lanes)
-                nursery.start_soon(crew.keep_working, given)
+                nursery.start_soon(_keep_working, given, crew)
 
 
-class _Crew:
+class Crew:
     """What the workers of one farm share."""
 
     def __init__(self, docket: Docket) -> None:
@@ -105,25 +114,26 @@ class _Crew:
         """No job is out, so none can come back."""
         return not self._out
 
-    async def keep_working(self, assignment: Assignment) -> None:
-        """Run a worker once there is a job for it, and another in its place when it dies."""
-        for _ in range(LIVES):
-            first = await self._wait_for_job()
-            if first is None or await _LocalWorker(assignment, self, first).run():
-                return
-        raise WorkerDied(f"a worker process ended {LIVES} times without being asked to")
-
-    async def _wait_for_job(self) -> Job | None:
+    async def wait_for_job(self) -> Job | None:
         """The next job, None when all is played."""
         while (job := self.take()) is None and not self.finished():
             await self.news.wait()
         return job
 
 
+async def _keep_working(assignment: Assignment, crew: Crew) -> None:
+    """Run a worker once there is a job for it, and another in its place when it dies."""
+    for _ in range(LIVES):
+        first = await crew.wait_for_job()
+        if first is None or await _LocalWorker(assignment, crew, first).run():
+            return
+    raise WorkerDied(f"a worker process ended {LIVES} times without being asked to")
+
+
 class _LocalWorker:
     """The parent's end of one worker process."""
 
-    def __init__(self, assignment: Assignment, crew: _Crew, first: Job) -> None:
+    def __init__(self, assignment: Assignment, crew: Crew, first: Job) -> None:
         self._assignment = assignment
         self._crew = crew
         self._first = first
