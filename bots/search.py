@@ -5,18 +5,20 @@ search tried most.
 """
 
 import gc
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import islice, repeat
+from itertools import islice
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
 from bots.search_clock import TIME_FRACTION, Budget, Clock, Count, time_for
 from bots.search_tree import EXPLORATION, Domain, Tree
-from engine.game import AnyTable, Table
+from engine.game import AnyTable
+from engine.options import make_table
 from engine.registry import game as game_named
 from protocol.bot import Answer, run
 from protocol.messages import Act, Start
@@ -24,7 +26,7 @@ from protocol.messages import Act, Start
 GAMES: Final = ("savanna-ten", "herd")
 FIRST_SHARE: Final = 0.5
 """The share of what is left that an action gets while others follow it in the same turn."""
-FORETOLD: Final = 5
+FORETOLD: Final = 3
 """How many actions the note foretells."""
 
 
@@ -36,6 +38,18 @@ class Settings(Struct, frozen=True):
     nodes: int | None = None
     """Playouts a turn; None: as many as there is time for."""
     c: float = EXPLORATION
+    """The weight of the bonus for actions that were little tried."""
+
+
+class Step(NamedTuple):
+    """What came of the thought about one action."""
+
+    action: str
+    value: float
+    """The side's expected result."""
+    playouts: int
+    line: Sequence[str]
+    """What the search expects to follow."""
 
 
 class Search:
@@ -52,29 +66,17 @@ class Search:
         self._clock.start()
         self._tree = None
         game = game_named(start.game)
-        table = Table(msgspec.convert(start.options, game.options_type), start.players)
+        table = make_table(game, start.players, start.options)
         domain = domain_of(start.game, table)
         rng = Random(f"{start.seed}/{act.id}")
         states = domain.sampler(msgspec.convert(act.state, game.view_type), act.seat, rng)
-        state = states()
-        budget = self._budget(act, start, domain.turns(state))
-        tree = self._tree = Tree(domain, state, rng, self._settings.c)
-        turn, done, actions, values = game.turn(state), 0, [], []
-        while True:
-            if len(game.legal(state)) > 1:
-                share = 1 if domain.due(state) == 1 else FIRST_SHARE
-                done += budget.spend(lambda: tree.playout(states()), share)
-            action = tree.root.best(domain.mask(state))
-            actions.append(domain.name(state, action))
-            values.append(float(tree.root.values[action]))
-            state, seen = domain.play(state, action, rng)
-            if game.to_act(state) != act.seat or game.turn(state) != turn:
-                break
-            tree.advance(seen, state)
-            states = repeat(state).__next__
-        line = [domain.seen(action) for action in islice(tree.line(), 1, 1 + FORETOLD)]
-        share_of_win = share_of(values[0], max(game.sides(table)) + 1)
-        return Answer(actions, f"{done} playouts, then {' '.join(line)}", share_of_win)
+        tree = self._tree = Tree(domain, states, rng, self._settings.c)
+        budget = self._budget(act, start, domain.turns(tree.state))
+        turn, steps = game.turn(tree.state), []
+        while game.to_act(tree.state) == act.seat and game.turn(tree.state) == turn:
+            forced = len(game.legal(tree.state)) == 1
+            steps.append(step(tree, domain, None if forced else budget))
+        return answer(steps, max(game.sides(table)) + 1)
 
     def _budget(self, act: Act, start: Start, turns: float) -> Budget:
         if self._settings.nodes is not None:
@@ -83,9 +85,39 @@ class Search:
         return self._clock
 
 
+def step(tree: Tree, domain: Domain, budget: Budget | None) -> Step:
+    """Think about an action, and play it in the tree."""
+    playouts = 0
+    if budget is not None:
+        share = 1.0 if domain.due(tree.state) == 1 else FIRST_SHARE
+        playouts = budget.spend(tree.playout, share)
+    action = tree.best
+    name, value = domain.name(tree.state, action), float(tree.root.values[action])
+    line = [domain.seen(other) for other in islice(tree.line(), 1, 1 + FORETOLD)]
+    tree.play(action)
+    return Step(name, value, playouts, line)
+
+
+def answer(steps: Sequence[Step], sides: int) -> Answer:
+    """The answer that the steps of a turn make."""
+    playouts = sum(step.playouts for step in steps)
+    note = f"{playouts} playouts" if playouts else "forced"
+    if steps[-1].line:
+        note += f", then {' '.join(steps[-1].line)}"
+    return Answer([step.action for step in steps], note, share_of_win(steps[0].value, sides))
+
+
+def share_of_win(result: float, sides: int) -> float:
+    """From the chance to rank ahead of another side to the chance to win.
+
+    The others are taken to be alike (Plackett and Luce); between two sides both are the same.
+    """
+    return round(result / (result + (sides - 1) * (1 - result)), 3)
+
+
 @cache
 def domain_of(game: str, table: AnyTable) -> Domain:
-    """The game on a table as the search sees it."""
+    """A game on a table as the search sees it."""
     if game == "herd":
         from bots.search_herd import HerdDomain
 
@@ -95,29 +127,41 @@ def domain_of(game: str, table: AnyTable) -> Domain:
     return SavannaDomain(table)
 
 
-def share_of(result: float, sides: int) -> float:
-    """The share of the win of a side that ranks ahead of each other with this chance.
+def number(least: float, most: float, kind: type[int] | type[float]) -> Callable[[str], float]:
+    """Reads a number between two others from the command line."""
 
-    All others are taken to be alike (Plackett-Luce): with two sides the result itself.
-    """
-    return round(result / (result + (sides - 1) * (1 - result)), 3)
+    def read(word: str) -> float:
+        value = kind(word)
+        if not least <= value <= most:
+            raise ArgumentTypeError(f"{word} is not between {least} and {most}")
+        return value
+
+    return read
 
 
-def main() -> None:
+def settings(words: Sequence[str] | None = None) -> Settings:
+    """The settings that the words of a command line stand for; None: those of this program's."""
     parser = ArgumentParser(prog="search", description="Plays Savanna Ten and Herd by tree search.")
-    parser.add_argument("--time-fraction", type=float, default=TIME_FRACTION)
-    parser.add_argument("--nodes", type=int)
-    parser.add_argument("--c", type=float, default=EXPLORATION)
-    words = parser.parse_args()
-    gc.disable()
-    run(
-        Search(Settings(words.time_fraction, words.nodes, words.c)).decide,
-        name="search",
-        version="1.0",
-        games=GAMES,
-        legal=False,
+    parser.add_argument(
+        "--time-fraction",
+        type=number(0.01, 1, float),
+        default=TIME_FRACTION,
+        help="how much of a turn's time to use (default %(default)s)",
     )
+    parser.add_argument(
+        "--nodes",
+        type=number(1, 10**9, int),
+        help="playouts a turn, whatever the time: the same seed gives the same game",
+    )
+    parser.add_argument(
+        "--c",
+        type=number(0, 100, float),
+        default=EXPLORATION,
+        help="how much actions that were little tried are favoured (default %(default)s)",
+    )
+    return msgspec.convert(vars(parser.parse_args(words)), Settings)
 
 
 if __name__ == "__main__":
-    main()
+    gc.disable()  # no cycles are made, and a collection takes longer than a playout
+    run(Search(settings()).decide, name="search", version="1.0", games=GAMES, legal=False)

@@ -90,7 +90,7 @@ def time_for(act: Act, start: Start, turns: float) -> float | None:
     """
     limits = []
     if act.time.turn_ms is not None:
-        limits.append(act.time.turn_ms)
+        limits.append(float(act.time.turn_ms))
     if act.time.bank_ms is not None:
         share = act.time.bank_ms / turns + (start.time.increment_ms or 0)
         limits.append(min(act.time.bank_ms, share))

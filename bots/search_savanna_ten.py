@@ -76,15 +76,16 @@ class SavannaDomain:
     def look(self, state: SavannaState) -> Sight:
         """The evaluator's view of every placement, and of the best one in hand."""
         side = self._sides[state.step.seat]
-        spread = self._evaluator.spread(state)
-        scores = self._evaluator.ahead(state).reshape(-1, self.actions)
-        values = results_of_first(scores, spread)
+        leads = self._evaluator.leads(state).reshape(-1, self.actions)
+        values = results_of(leads)
         values[np.frombuffer(state.board.translate(TAKEN) * FACES, np.bool_)] = NEVER
         best = int((values + self.mask(state)).argmax())
-        priors = np.exp((values - values[best]) / TEMPERATURE)
-        in_frame = expected_results(scores[:, best].tolist(), spread)
-        results = [in_frame[seen - side] for seen in range(len(in_frame))]
-        return Sight(side, values, np.minimum(priors, 1, out=priors), results)
+        priors = values - values[best]
+        priors *= 1 / TEMPERATURE
+        np.exp(priors, out=priors)
+        np.minimum(priors, 1, out=priors)
+        in_frame = expected_results([0, *(-leads[:, best]).tolist()], 0.5)
+        return Sight(side, values, priors, in_frame[-side:] + in_frame[:-side])
 
     def mask(self, state: SavannaState) -> Floats:
         """The faces that the seat to act can show."""
@@ -174,11 +175,9 @@ def drawn(state: SavannaState, rng: Random) -> str:
     return name
 
 
-def results_of_first(scores: Floats, spread: float) -> Floats:
-    """The expected result of the first side for each column of scores, as `expected_results`."""
-    behind = scores[1:] - scores[0]
-    behind *= 1 / spread
-    np.exp(behind, out=behind)
-    behind += 1
-    results: Floats = np.reciprocal(behind, out=behind).mean(axis=0)
+def results_of(leads: Floats) -> Floats:
+    """The expected result of a side, from half its lead over each other in units of the spread."""
+    results: Floats = np.add.reduce(np.tanh(leads), axis=0)
+    results *= 0.5 / len(leads)
+    results += 0.5
     return results

@@ -11,6 +11,7 @@ played from it differ from playout to playout.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from itertools import repeat
 from math import sqrt
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
@@ -115,17 +116,25 @@ class Tree:
     """A search from one place in a game."""
 
     def __init__(
-        self, domain: Domain, state: Any, rng: Random, exploration: float = EXPLORATION
+        self,
+        domain: Domain,
+        states: Callable[[], Any],
+        rng: Random,
+        exploration: float = EXPLORATION,
     ) -> None:
+        """`states` gives states that the root stands for, each equally likely."""
         self._domain = domain
+        self._states = states
         self._rng = rng
         self._exploration = exploration
         self._size = 1
-        self.root = Node(domain.look(state))
+        self.state = states()
+        """One of them."""
+        self.root = Node(domain.look(self.state))
 
-    def playout(self, state: Any) -> None:
-        """Learn from one walk that begins in this state, one that the root stands for."""
-        domain, rng, node, path = self._domain, self._rng, self.root, []
+    def playout(self) -> None:
+        """Learn from one walk."""
+        domain, rng, state, node, path = self._domain, self._rng, self._states(), self.root, []
         while True:
             action = node.select(domain.mask(state), self._exploration)
             path.append((node, action))
@@ -141,9 +150,21 @@ class Tree:
         for node, action in path:
             node.update(action, results[node.side])
 
-    def advance(self, seen: Hashable, state: Any) -> None:
-        """Go on from the place that was reached, one that stands for this state."""
-        self.root = self.root.children.get(seen) or Node(self._domain.look(state))
+    @property
+    def best(self) -> int:
+        """The action that the seat to act should play."""
+        return self.root.best(self._domain.mask(self.state))
+
+    def play(self, action: int) -> None:
+        """Go on from where an action of the root leads to, if the game does.
+
+        No secret may lie between the root and there: the action and its chance are open to all,
+        or the search ends here.
+        """
+        self.state, seen = self._domain.play(self.state, action, self._rng)
+        self._states = repeat(self.state).__next__
+        if self._domain.final(self.state) is None:
+            self.root = self.root.children.get(seen) or Node(self._domain.look(self.state))
 
     def line(self) -> Iterator[int]:
         """The principal line: from the root on, the actions that were tried most."""

@@ -30,13 +30,14 @@ Floats: TypeAlias = NDArray[np.float32]
 LION_COST: Final = 0.2
 """Points: fewer Lions decide between equal scores."""
 
-SETTLED: Final = 1e-3
+SETTLED: Final = 0.05
 """The spread of the scores on a full board."""
 
 THROUGH: Final[Floats] = np.array(
-    [[cell in cells for cell in range(len(CELLS))] for cells in LINES], np.float32
+    [[*(cell in cells for cell in range(len(CELLS))), True] for cells in LINES], np.float32
 )
-"""1 where a line goes through a cell. Shape (lines, cells)."""
+"""1 where a line goes through a cell; the last column stands for the whole board. Shape
+(lines, cells + 1)."""
 
 _GAME: Final = SavannaTen()
 
@@ -60,120 +61,142 @@ class SavannaEvaluator:
     def __init__(self, table: Table[SavannaOptions], weights: Weights | None = None) -> None:
         self.sides = variant_of(table).sides
         """The side of each seat."""
-        self.patterns = patterns_of(max(self.sides) + 1)
-        weights = weights or fitted(table)
-        self._stages = [_Stage(self.patterns, weights, empty) for empty in range(1 + len(CELLS))]
+        self._patterns = patterns_of(max(self.sides) + 1)
+        self._weights = weights or fitted(table)
+        self._here: dict[int, _Here] = {}
+        self._ahead: dict[int, _Ahead] = {}
 
     def results(self, state: SavannaState) -> Sequence[float]:
         """Each side's expected result, 0 … 1; tiles out of sight are looked at."""
         outcome = _GAME.outcome(state)
         if outcome is not None:
             return final_results(outcome, self.sides)
-        return expected_results(self.scores(state), self.spread(state))
+        return expected_results(self.scores(state), self._stage(state).spread)
 
     def scores(self, state: SavannaState) -> Sequence[float]:
         """The score that each side can expect at the end, less what its Lions cost."""
-        stage, side = self._place(state)
-        numbers = self.patterns.numbers(state.lines, side)
-        expected = stage.here.take(numbers, axis=0).sum(axis=0)
-        expected += self._in_frame(state, side)
-        expected += self._tiles(state, side, stage.tiles_here)
-        return [float(expected[seen - side]) for seen in range(self.patterns.sides)]
+        stage, side, count = self._stage(state), self._to_move(state), self._patterns.sides
+        expected = stage.lines.take(self._patterns.numbers(state.lines, side), axis=0).sum(axis=0)
+        for seat, owner in enumerate(self.sides):
+            expected += stage.tiles[(owner - side) % count, state.hand(seat), state.pile(seat)]
+        return [
+            score - LION_COST * lions + float(expected[(of - side) % count])
+            for of, (score, lions) in enumerate(zip(state.scores, state.lions, strict=True))
+        ]
 
-    def spread(self, state: SavannaState) -> float:
-        """How far the scores still move: the spread of `expected_results`."""
-        return self._place(state)[0].spread
+    def leads(self, state: SavannaState) -> Floats:
+        """The lead over each other side to expect after each placement of the seat to act.
 
-    def ahead(self, state: SavannaState) -> Floats:
-        """The scores to expect after each placement of the seat to act.
-
-        Shape (sides, FACES, cells); sides in the frame of the seat's side, every face of the
+        In units of twice the spread: the expected result is (1 + tanh) / 2. Shape
+        (sides − 1, FACES, cells): the others in the frame of the seat's side, every face of the
         game whether it is in hand or not, and numbers without a meaning where a tile lies.
         """
-        stage, side = self._place(state)
-        patterns = self.patterns.numbers(state.lines, side)
-        scores = stage.gains.take(patterns, axis=0).T @ THROUGH
-        scores.shape = (self.patterns.sides, FACES, len(CELLS))
-        start = stage.later.take(patterns, axis=0).sum(axis=0)
-        start += self._in_frame(state, side)
-        start += self._tiles(state, side, stage.tiles_later)
-        scores += (start[:, None] - stage.losses[state.hand(state.step.seat)])[:, :, None]
-        return scores
+        side, count = self._to_move(state), self._patterns.sides
+        empty = 1 + len(CELLS) - state.step.turn
+        stage = self._ahead.get(empty) or self._add_ahead(empty)
+        numbers = self._patterns.numbers(state.lines, side)
+        table = stage.lines.take(numbers, axis=0).T @ THROUGH
+        table.shape = (count - 1, FACES + 1, len(CELLS) + 1)
+        common = table[:, FACES, -1] + self._standing(state, side, stage.unit)
+        for seat, owner in enumerate(self.sides):
+            common += stage.tiles[(owner - side) % count, state.hand(seat), state.pile(seat)]
+        faces = stage.faces[state.hand(state.step.seat)] + common[:, None]
+        leads: Floats = table[:, :FACES, :-1] + faces[:, :, None]
+        return leads
 
     def spare_tile(self, state: SavannaState) -> int:
         """The kind of tile that the seat to act misses least: the one to lay as a Lion."""
-        stage, _ = self._place(state)
+        empty = 1 + len(CELLS) - state.step.turn
+        stage = self._ahead.get(empty) or self._add_ahead(empty)
         return stage.spare[state.hand(state.step.seat)]
 
-    def _place(self, state: SavannaState) -> tuple["_Stage", int]:
-        """The stage of the game, and the side that is to place the next tile."""
-        turn = state.step.turn
-        return self._stages[1 + len(CELLS) - turn], self.sides[(turn - 1) % len(self.sides)]
+    def _to_move(self, state: SavannaState) -> int:
+        """The side that is to place the next tile."""
+        return self.sides[(state.step.turn - 1) % len(self.sides)]
 
-    def _in_frame(self, state: SavannaState, side: int) -> Floats:
-        """The scores as they stand, in the frame of a side."""
+    def _stage(self, state: SavannaState) -> "_Here":
+        empty = 1 + len(CELLS) - state.step.turn
+        if empty not in self._here:
+            self._here[empty] = _Here(self._weights, empty)
+        return self._here[empty]
+
+    def _add_ahead(self, empty: int) -> "_Ahead":
+        stage = self._ahead[empty] = _Ahead(self._patterns, self._weights, empty)
+        return stage
+
+    def _standing(self, state: SavannaState, side: int, unit: float) -> Floats:
+        """The lead over each other side as it stands, in the frame of a side."""
         standing = [
             score - LION_COST * lions
             for score, lions in zip(state.scores, state.lions, strict=True)
         ]
-        return np.array(standing[side:] + standing[:side], np.float32)
-
-    def _tiles(self, state: SavannaState, side: int, worth: "_TileWorth") -> Floats:
-        """What all tiles in hands and piles are good for, in the frame of a side."""
-        count = self.patterns.sides
-        total: Floats = np.zeros(count, np.float32)
-        for seat, owner in enumerate(self.sides):
-            seen = (owner - side) % count
-            total += worth[seen, 0, state.hand(seat)]
-            total += worth[seen, 1, state.pile(seat)]
-        return total
+        own = standing[side]
+        others = standing[side + 1 :] + standing[:side]
+        return np.array([(own - other) / unit for other in others], np.float32)
 
 
-class _Stage:
-    """The tables for a number of empty cells. `later` is after the next placement."""
+class _Here:
+    """The tables for a number of empty cells."""
+
+    def __init__(self, weights: Weights, empty: int) -> None:
+        self.spread = float(weights.spread[empty - 1])
+        self.lines = weights.lines[empty - 1]
+        """What a pattern is still good for. Shape (patterns + 1, sides)."""
+        self.tiles = _TileWorth(weights.tiles[empty - 1])
+
+
+class _Ahead:
+    """The tables for the next placement with a number of empty cells; all in leads."""
 
     def __init__(self, patterns: Patterns, weights: Weights, empty: int) -> None:
-        count = patterns.sides
-        shape = (patterns.complete + 1, count)
-        self.spread = float(weights.spread[empty - 1]) if empty else SETTLED
-        self.here = weights.lines[empty - 1] if empty else np.zeros(shape, np.float32)
-        self.tiles_here = _TileWorth(_tiles(weights, empty))
-        if empty > 1:
-            # The next side is to move then: its own tables, back in the frame of this side.
-            self.later = np.roll(weights.lines[empty - 2][patterns.turned], 1, axis=1)
-            tiles_later = np.roll(_tiles(weights, empty - 1), 1, axis=(0, 3))
-        else:
-            self.later = np.zeros(shape, np.float32)
-            tiles_later = _tiles(weights, 0)
-        self.tiles_later = _TileWorth(tiles_later)
-        gains = self.later[patterns.after] + patterns.points - self.later[:, None, :]
-        self.gains = np.ascontiguousarray(gains.transpose(0, 2, 1)).reshape(len(gains), -1)
-        """What laying a face adds, by pattern. Shape (patterns + 1, sides · FACES)."""
-        self.spare = {hand: _spare_tile(hand, tiles_later[0, 0]) for hand in HANDS}
-        self.losses = {hand: self._losses(tiles_later[0, 0], hand) for hand in HANDS}
-        """By hand: what each side loses by a face that leaves it. Shape (sides, FACES)."""
+        after, tiles, spread = _after(patterns, weights, empty)
+        self.unit = 2 * spread
+        gains = after[patterns.after] + patterns.points - after[:, None, :]
+        worth = np.concatenate([gains, after[:, None, :]], axis=1)
+        leads = _leads(worth) / self.unit
+        self.lines = np.ascontiguousarray(leads.transpose(0, 2, 1)).reshape(len(leads), -1)
+        """By pattern: what laying a face adds, and what the line is good for without it. Shape
+        (patterns + 1, (sides − 1) · (FACES + 1))."""
+        self.tiles = _TileWorth(_leads(tiles) / self.unit)
+        own = tiles[0, 0]
+        self.spare = {hand: _spare_tile(hand, own) for hand in HANDS}
+        self.faces = {hand: self._faces(own, self.spare[hand]) for hand in HANDS}
+        """By hand: what each face costs that leaves it. Shape (sides − 1, FACES)."""
 
-    def _losses(self, worth: Floats, hand: int) -> Floats:
-        losses: Floats = np.vstack([worth, worth[self.spare[hand]]]).T
-        losses[0, LION] += LION_COST
-        return losses
+    def _faces(self, worth: Floats, spare: int) -> Floats:
+        costs = np.vstack([worth, worth[spare]])
+        costs[LION, 0] += LION_COST
+        return np.asarray(-_leads(costs).T / self.unit, np.float32)
 
 
 class _TileWorth(dict[tuple[int, int, int], Floats]):
-    """From (side, 0 in hand or 1 in the pile, packed tiles) to what they are good for."""
+    """From (side, its packed hand, its packed pile) to what those tiles are good for."""
 
     def __init__(self, tiles: Floats) -> None:
         self._tiles = tiles
 
     def __missing__(self, key: tuple[int, int, int]) -> Floats:
-        side, where, packed = key
-        worth: Floats = np.array(counts(packed), np.float32) @ self._tiles[side, where]
-        self[key] = worth
-        return worth
+        side, *packed = key
+        worth = np.einsum("wk,wks->s", [counts(tiles) for tiles in packed], self._tiles[side])
+        self[key] = worth.astype(np.float32)
+        return self[key]
 
 
-def _tiles(weights: Weights, empty: int) -> Floats:
-    return weights.tiles[empty - 1] if empty else np.zeros_like(weights.tiles[0])
+def _after(patterns: Patterns, weights: Weights, empty: int) -> tuple[Floats, Floats, float]:
+    """What patterns and tiles are good for once the turn is over, and the spread then.
+
+    In the frame of the side whose turn it was.
+    """
+    if empty == 1:
+        return np.zeros_like(weights.lines[0]), np.zeros_like(weights.tiles[0]), SETTLED
+    lines = np.roll(weights.lines[empty - 2][patterns.turned], 1, axis=1)
+    tiles = np.roll(weights.tiles[empty - 2], 1, axis=(0, 3))
+    return lines, tiles, float(weights.spread[empty - 2])
+
+
+def _leads(worth: Floats) -> Floats:
+    """From what is good for each side, on the last axis, to the lead of the first over the rest."""
+    return worth[..., :1] - worth[..., 1:]
 
 
 def _spare_tile(hand: int, worth: Floats) -> int:
