@@ -168,6 +168,21 @@ class Game(ABC, Generic[OptionsT, StateT, ViewT]):
     def sample(self, table: Table[OptionsT], view: ViewT, seat: int, rng: Random) -> StateT:
         """A full state that fits what the seat knows, uniform over the hidden tiles."""
 
+    # For programs that learn: both may be left out
+
+    def actions(self, table: Table[OptionsT]) -> Sequence[str] | None:
+        """Every action that can become legal at a table, once each; None: nobody made a list.
+
+        Then `engine.encoding` numbers actions the same way all through a match.
+        """
+
+    def features(self, table: Table[OptionsT], view: ViewT, seat: int) -> Sequence[float] | None:
+        """What a seat sees as numbers, at most 1 or so, as many in every state of a table.
+
+        They follow from the seat's view alone and put the seat first, its opponents after it in
+        the order of play. None: nobody chose any.
+        """
+
     # For people
 
     @abstractmethod

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from engine.game import CHANCE, Effect, Game, IllegalAction, Outcome, Table
 from engine.herd_board import Board, board_of
+from engine.herd_features import features
 from engine.herd_svg import draw_picture
 from engine.herd_wire import SEAT_NAMES, STONES, HerdMove, HerdOptions, HerdRoll, HerdView
 from engine.randomness import below
@@ -164,6 +165,15 @@ class Herd(Game[HerdOptions, HerdState, HerdView]):
             view.remove,
             view.place,
         )
+
+    def actions(self, table: Table[HerdOptions]) -> Sequence[str]:
+        """Every removal, then every placement, in cell order."""
+        board = board_of(table.options.size)
+        return [*board.removals, *board.placements]
+
+    def features(self, table: Table[HerdOptions], view: HerdView, seat: int) -> Sequence[float]:
+        """Both seats' stones, and what is to be done."""
+        return features(view, seat)
 
     def effects(self, before: HerdState, action: str, after: HerdState) -> Sequence[Effect]:
         """The dice of a roll, or the cells that a placement captured."""

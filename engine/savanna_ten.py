@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from engine.game import CHANCE, Effect, Game, Outcome, Table, TableError
 from engine.randomness import shuffled
 from engine.savanna_ten_course import COURSES, VARIANTS, Step, variant_of
+from engine.savanna_ten_features import features
 from engine.savanna_ten_lines import (
     CELLS,
     COMPLETED,
@@ -186,6 +187,18 @@ class SavannaTen(Game[SavannaOptions, SavannaState, SavannaView]):
     ) -> SavannaState:
         """A state that fits the view; all deals of the tiles not seen are equally likely."""
         return sample_state(table, view, seat, rng)
+
+    def actions(self, table: Table[SavannaOptions]) -> Sequence[str]:
+        """Every placement of a tile of the sets, in the order of `legal`."""
+        tiles = dict.fromkeys(variant_of(table).tiles)
+        words = [word for tile in tiles for word in (tile, f"{tile}/lion")]
+        return [f"{word}@{cell}" for word in words for cell in CELLS]
+
+    def features(
+        self, table: Table[SavannaOptions], view: SavannaView, seat: int
+    ) -> Sequence[float]:
+        """The board, the tiles known, the standing."""
+        return features(table, view, seat)
 
     def effects(self, before: SavannaState, action: str, after: SavannaState) -> Sequence[Effect]:
         """The lines that a placement completed."""

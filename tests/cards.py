@@ -143,6 +143,12 @@ class Cards(Game[CardsOptions, CardsState, CardsView]):
         cards[seat] = cards[seat] if view.card is None else view.card
         return CardsState(view.players, view.bonus, view.teams, tuple(cards), view.plays)
 
+    def actions(self, table: Table[CardsOptions]) -> Sequence[str]:
+        return ["show@A1", "hide@A1"]
+
+    def features(self, table: Table[CardsOptions], view: CardsView, seat: int) -> Sequence[float]:
+        return [(view.card or 0) / 3, view.drawn / 4]
+
     def effects(self, before: CardsState, action: str, after: CardsState) -> Sequence[Effect]:
         return (Effect("shown", ("A1",), {0: 0}),) if action == "show@A1" else ()
 

@@ -409,6 +409,17 @@ WRONG: list[tuple[str, str, AnyGame]] = [
         with_shape('<g data-at="A1"><title>A1</title></g>'),
     ),
     ("svg", "a title", svg(lambda right: right.replace("title>", "desc>"))),
+    ("actions", "no duplicates", wrong(actions=lambda *_: ["show@A1", "show@A1", "hide@A1"])),
+    ("actions", "is of the form", wrong(actions=lambda *_: ["Show", "show@A1", "hide@A1"])),
+    ("actions", "lists every legal action, but not hide@A1", wrong(actions=lambda *_: ["show@A1"])),
+    ("features", "are 2 numbers, not 3", wrong(features=lambda _, __, v, ___: [1] * (2 + v.drawn))),
+    ("features", "finite", wrong(features=lambda *_: [float("nan")])),
+    ("features", "the same for equal views", wrong(features=lambda *_: [next(CALLS)])),
+    (
+        "features",
+        "for every view, or for none",
+        wrong(features=lambda _, __, view, ___: [1.0] if view.drawn else None),
+    ),
 ]
 
 

@@ -31,6 +31,7 @@ from engine.testing.course import (
 )
 from engine.testing.declared import check_declaration, check_sides
 from engine.testing.knowledge import check_events, check_samples, check_secrets, check_views
+from engine.testing.learned import check_actions, check_features
 from engine.testing.pictured import check_svg
 from engine.testing.refusals import check_refusals
 from engine.testing.shown import check_effects, check_text
@@ -61,6 +62,8 @@ CHECKS: Final[tuple[Check, ...]] = (
     check_text,
     check_effects,
     check_svg,
+    check_actions,
+    check_features,
 )
 """Every check; later ones rely on what earlier ones found right."""
 
