@@ -45,7 +45,8 @@ def rate(
     """
     if prior and not 0.001 <= prior <= 1000:
         raise RatingError(f"the prior is 0, or from 0.001 to 1000 games, not {prior:g}")
-    points = crosstable(results).points
+    table = crosstable(results)
+    points = np.clip(table.points, 0, table.games)  # corrections could take more than there is
     inside, limits = _bounded(points, prior)
     strength, information = np.zeros(len(points)), np.zeros(points.shape)
     if inside.any():

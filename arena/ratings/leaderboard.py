@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from . import RatingError
 from .connectivity import pools
+from .control import freed_from_luck
 from .elo import PRIOR, Ratings, rate
-from .results import Crosstable, Results, crosstable
+from .results import Crosstable, Floats, Results, crosstable
 from .sequential import history
 from .units import likelihood_of_superiority, rounded
 
@@ -34,6 +35,12 @@ class Standing(Struct, frozen=True):
     """The share of the points it played for, 0 to 1."""
     faults: int
     """Faults charged, over all its matches."""
+    luck: float | None = None
+    """What chance gave it in a match, in shares of the win: the mean; None: not known."""
+    elo_luck: float | None = None
+    """The rating from results freed from luck."""
+    error_luck: float | None = None
+    """Half a 95 % interval of that; None: too little to say."""
 
 
 class Meeting(Struct, frozen=True):
@@ -72,12 +79,14 @@ def leaderboard(
 
 
 def _table(results: Results, prior: float, anchors: Mapping[str, float]) -> Table:
-    ratings = rate(results, prior, _only_anchor(results.names, anchors))
+    anchor = _only_anchor(results.names, anchors)
+    ratings = rate(results, prior, anchor)
+    freed = None if results.luck is None else rate(freed_from_luck(results), prior, anchor)
     table = crosstable(results)
     elo = [rounded(value) for value in ratings.elo]
     order = sorted(range(len(elo)), key=lambda bot: (-elo[bot], bot))
     return Table(
-        bots=tuple(_standings(results, ratings, table, order)),
+        bots=tuple(_standings(results, ratings, freed, table, order)),
         pairs=tuple(_meetings(results.names, ratings, table, order)),
     )
 
@@ -90,7 +99,11 @@ def _only_anchor(names: Sequence[str], anchors: Mapping[str, float]) -> tuple[st
 
 
 def _standings(
-    results: Results, ratings: Ratings, table: Crosstable, order: Sequence[int]
+    results: Results,
+    ratings: Ratings,
+    freed: Ratings | None,
+    table: Crosstable,
+    order: Sequence[int],
 ) -> Iterator[Standing]:
     sides = results.bots.ravel()
     elo = [rounded(value) for value in ratings.elo]
@@ -98,6 +111,7 @@ def _standings(
     matches = np.bincount(sides)
     faults = np.bincount(sides, results.faults.ravel())
     points = table.points.sum(axis=1) / table.games.sum(axis=1)
+    luck = _mean_luck(results)
     for bot in order:
         yield Standing(
             rank=1 + sum(other > elo[bot] for other in elo),
@@ -109,7 +123,21 @@ def _standings(
             matches=int(matches[bot]),
             points=rounded(points[bot]),
             faults=int(faults[bot]),
+            luck=None if luck is None else _known(luck[bot]),
+            elo_luck=None if freed is None else rounded(freed.elo[bot]),
+            error_luck=None if freed is None else _known(freed.error[bot]),
         )
+
+
+def _mean_luck(results: Results) -> Floats | None:
+    """The mean luck of each bot in the matches whose luck is known; nan where none is."""
+    if results.luck is None:
+        return None
+    known = ~np.isnan(results.luck)
+    bots, size = results.bots[known], len(results.names)
+    total = np.bincount(bots, results.luck[known], size)
+    matches = np.bincount(bots, minlength=size)
+    return np.asarray(np.where(matches > 0, total / np.maximum(matches, 1), np.nan))
 
 
 def _meetings(

@@ -47,6 +47,11 @@ class Results(Struct, frozen=True):
     """Shape (m, n)."""
     faults: Ints
     """Shape (m, n)."""
+    luck: Floats | None = None
+    """Shape (m, n): what chance gave each side, in shares of the win; nan: not known."""
+    corrections: Floats | None = None
+    """Shape (n (n − 1), m): what is taken off the points of the first of each ordered pair of
+    sides, in the order of `pair_results`. None: the results count as they are."""
 
     @classmethod
     def collect(cls, results: Iterable[Result]) -> "Results":
@@ -80,13 +85,14 @@ class Results(Struct, frozen=True):
         bots: ArrayLike,
         ranks: ArrayLike,
         faults: ArrayLike | None = None,
+        luck: ArrayLike | None = None,
     ) -> "Results":
         """Results from arrays, the fast way for a million matches.
 
         `slots` and `clusters` have the shape (m,): `clusters` holds any integers, equal for
-        the rotations of one deal. `bots` (positions in `names`), `ranks` and `faults` have
-        the shape (m, n). Names without a match are left out. Raises RatingError for matches
-        of fewer than two sides and for two matches in one slot.
+        the rotations of one deal. `bots` (positions in `names`), `ranks`, `faults` and `luck`
+        have the shape (m, n). Names without a match are left out. Raises RatingError for
+        matches of fewer than two sides and for two matches in one slot.
         """
         slot, cluster, bot, rank = (
             np.asarray(column, dtype=np.int64) for column in (slots, clusters, bots, ranks)
@@ -99,7 +105,8 @@ class Results(Struct, frozen=True):
         if (repeated := slot[1:] == slot[:-1]).any():
             raise RatingError(f"two matches stand in slot {slot[1:][repeated][0]}")
         present, bot = _sorted_names(names, bot[order])
-        return cls(present, _by_first(cluster[order]), bot, rank[order], fault[order])
+        lucky = None if luck is None else np.asarray(luck, dtype=np.float64)[order]
+        return cls(present, _by_first(cluster[order]), bot, rank[order], fault[order], lucky)
 
     @property
     def sides(self) -> int:
@@ -111,7 +118,8 @@ class Results(Struct, frozen=True):
         kept = np.isin(self.bots, bots).all(axis=1)
         present, numbers = _sorted_names(self.names, self.bots[kept])
         clusters = _by_first(self.clusters[kept])
-        return Results(present, clusters, numbers, self.ranks[kept], self.faults[kept])
+        luck = None if self.luck is None else self.luck[kept]
+        return Results(present, clusters, numbers, self.ranks[kept], self.faults[kept], luck)
 
 
 class Crosstable(Struct, frozen=True):
@@ -121,8 +129,9 @@ class Crosstable(Struct, frozen=True):
     """How many sides a match has."""
     matches: Ints
     """In how many matches two bots met."""
-    half_points: Ints
-    """What the row took from the column: 2 for each better rank, 1 for each equal one."""
+    half_points: Floats
+    """What the row took from the column: 2 for each better rank, 1 for each equal one, less the
+    corrections; whole numbers where there are none."""
 
     @property
     def games(self) -> Floats:
@@ -139,23 +148,27 @@ def crosstable(results: Results) -> Crosstable:
     """The pairs of sides of all matches, counted in whole numbers."""
     shape = (len(results.names), len(results.names))
     matches = np.zeros(shape, dtype=np.int64)
-    half_points = np.zeros(shape, dtype=np.int64)
+    half_points = np.zeros(shape)
     for _, cell, earned in pair_results(results):
         matches += np.bincount(cell, minlength=matches.size).reshape(shape)
-        half_points += np.bincount(cell, earned, matches.size).astype(np.int64).reshape(shape)
+        half_points += np.bincount(cell, earned, matches.size).reshape(shape)
     return Crosstable(results.sides, matches, half_points)
 
 
-def pair_results(results: Results) -> Iterator[tuple[int, Ints, Ints]]:
+def pair_results(results: Results) -> Iterator[tuple[int, Ints, Ints | Floats]]:
     """For each ordered pair of sides: the first side, which bots met, what the first one took.
 
     Both arrays have the shape (m,). Bots are named by their cell of a crosstable, row · bots +
-    column; what the row took is in half points.
+    column; what the row took is in half points, less the corrections.
     """
     bots = len(results.names)
-    for side, other in permutations(range(results.sides), 2):
+    for pair, (side, other) in enumerate(permutations(range(results.sides), 2)):
         cell = results.bots[:, side] * bots + results.bots[:, other]
-        yield side, cell, 1 + np.sign(results.ranks[:, other] - results.ranks[:, side])
+        earned = 1 + np.sign(results.ranks[:, other] - results.ranks[:, side])
+        if results.corrections is None:
+            yield side, cell, earned
+        else:
+            yield side, cell, earned - 2 * results.corrections[pair]
 
 
 def _sorted_names(names: Sequence[str], bots: Ints) -> tuple[tuple[str, ...], Ints]:

@@ -12,14 +12,14 @@ ever split over transactions, and a slot of a run holds one match.
 **Errors.** Whatever is wrong becomes a `StoreError` of one sentence.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Final
 
-from arena.store import lock, reading, runs
+from arena.store import derived, lock, reading, runs
 from arena.store.codes import Codes
 from arena.store.connection import Database, connect
 from arena.store.errors import StoreError
@@ -274,12 +274,31 @@ class Store:
             for some in pools.values()
         ]
 
-    def results(self, pool: Pool) -> "Columns":
-        """The results of a pool, in slot order."""
+    def results(self, pool: Pool, evaluator: str | None = None) -> "Columns":
+        """The results of a pool, in slot order; with the luck that an evaluator has priced."""
         from arena.store.results import columns
 
-        keys = [runs.find(self._db, run.id)[0] for run in pool.runs]
-        return columns(self._db, keys, pool.runs[0].seat_sides())
+        return columns(self._db, self._keys(pool), pool.runs[0].seat_sides(), evaluator)
+
+    # What is computed from records
+
+    def unpriced(self, pool: Pool, evaluator: str) -> list[str]:
+        """The matches of a pool whose luck an evaluator, given by its digest, has not priced."""
+        return derived.unpriced(self._db, self._keys(pool), evaluator)
+
+    def keep_luck(self, evaluator: str, luck: Mapping[str, Sequence[float]]) -> None:
+        """Keep what chance gave each side of some matches, nan where that cannot be known."""
+        with self._writing():
+            derived.keep_luck(self._db, evaluator, luck)
+
+    def keep_analysis(self, match: str, analysis: str) -> None:
+        """Keep an analysis of a match, as JSON, in place of an older one."""
+        with self._writing():
+            derived.keep_analysis(self._db, reading.find(self._db, match)[0], analysis)
+
+    def analysis(self, match: str) -> str | None:
+        """The analysis of a match, as JSON; None where there is none."""
+        return derived.analysis(self._db, reading.find(self._db, match)[0])
 
     # Within
 
@@ -340,6 +359,10 @@ class Store:
             entrant.words,
             int(entrant.network),
         )
+
+    def _keys(self, pool: Pool) -> list[int]:
+        """The keys of a pool's runs."""
+        return [runs.find(self._db, run.id)[0] for run in pool.runs]
 
     def _count(self, run_key: int) -> int:
         """How many matches a run has."""

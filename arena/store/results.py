@@ -10,8 +10,9 @@ from arena.store.connection import Database
 from arena.store.text import from_json
 
 Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
-_ROW = np.dtype([("group", "i8"), ("deal", "i8"), ("rotation", "i8"), ("outcome", "i8")])
+_ROW = np.dtype([(name, "i8") for name in ("key", "group", "deal", "rotation", "outcome")])
 
 
 class Contender(Struct, frozen=True, order=True):
@@ -36,14 +37,21 @@ class Columns(Struct, frozen=True):
     """Shape (m, n): how many seats of the side were faulted."""
     clusters: Ints
     """Shape (m,): any integer, equal for the rotations of one deal by one group."""
+    luck: Floats | None = None
+    """Shape (m, n): what chance gave each side, nan where that is not known; None: nowhere."""
 
 
-def columns(db: Database, run_keys: Sequence[int], sides: Sequence[int]) -> Columns:
-    """The results of these runs, which agree in the side of each seat."""
+def columns(
+    db: Database, run_keys: Sequence[int], sides: Sequence[int], evaluator: str | None = None
+) -> Columns:
+    """The results of these runs, which agree in the side of each seat.
+
+    `evaluator` is the digest of the evaluator whose word on luck is wanted.
+    """
     groups = _Groups(db, run_keys)
     matches = np.fromiter(
         db.each(
-            "SELECT group_key, deal, rotation, outcome_key FROM matches "
+            "SELECT key, group_key, deal, rotation, outcome_key FROM matches "
             f"WHERE run_key IN ({_listed(run_keys)})"
         ),
         _ROW,
@@ -61,7 +69,18 @@ def columns(db: Database, run_keys: Sequence[int], sides: Sequence[int]) -> Colu
         ranks=outcomes.ranks,
         faults=outcomes.faults,
         clusters=place * (deal.max(initial=0) + 1) + deal,
+        luck=None if evaluator is None else _luck(db, evaluator, matches["key"], outcomes.ranks),
     )
+
+
+def _luck(db: Database, evaluator: str, keys: Ints, ranks: Ints) -> Floats | None:
+    """What chance gave each side of the matches with these keys; of the shape of their ranks."""
+    luck = np.full(ranks.shape, np.nan)
+    place = {key: row for row, key in enumerate(keys.tolist())}
+    for key, sides in db.each("SELECT match_key, sides FROM luck WHERE evaluator = ?", evaluator):
+        if key in place:
+            luck[place[key]] = np.frombuffer(sides, "<f4")
+    return None if np.isnan(luck).all() else luck
 
 
 class _Groups:

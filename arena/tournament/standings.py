@@ -5,7 +5,7 @@ from math import isfinite
 from typing import Any
 
 import numpy as np
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from arena.ratings import leaderboard as ratings
 from arena.ratings.elo import PRIOR
@@ -13,6 +13,7 @@ from arena.ratings.results import Results
 from arena.store.db import Store
 from arena.store.model import Filter, Pool
 from arena.store.results import Columns, Contender
+from arena.tournament.pricing import evaluator_digest
 
 
 class Row(Struct, frozen=True):
@@ -34,6 +35,13 @@ class Row(Struct, frozen=True):
     """The error is at least that of independent games, since the results are extreme."""
     network: bool
     """It calls a service."""
+    luck: float | UnsetType | None = UNSET
+    """What chance gave it in a match, in shares of the win: the mean; None: it is not
+    known. This and the next two are absent where no luck is priced."""
+    elo_luck: float | str | UnsetType = UNSET
+    """The rating from results freed from luck."""
+    error_luck: float | UnsetType | None = UNSET
+    """Half a 95 % interval of that; None: too little to say."""
 
 
 class Pair(Struct, frozen=True):
@@ -62,6 +70,8 @@ class Standings(Struct, frozen=True):
     """How many different clocks its matches were played with."""
     pool: int | None = None
     """Counts the pools of bots that never met, where there is more than one."""
+    priced: int | UnsetType = UNSET
+    """In how many matches of the pool luck is known; absent where in none."""
 
 
 def tables(
@@ -71,6 +81,7 @@ def tables(
     prior: float = PRIOR,
     anchors: Mapping[str, float] | None = None,
     all_versions: bool = False,
+    luck: bool = False,
 ) -> list[Standings]:
     """The tables of all pools that a filter lets through.
 
@@ -80,6 +91,7 @@ def tables(
         prior: drawn virtual games per bot.
         anchors: names of bots and the ratings they get.
         all_versions: show also programs that have changed since under their name.
+        luck: rate also results freed from luck, as far as `arena.tournament.pricing` has priced it.
 
     Raises:
         RatingError: as `leaderboard` does.
@@ -87,7 +99,7 @@ def tables(
     """
     found: list[Standings] = []
     for pool in store.pools(wanted):
-        columns = store.results(pool)
+        columns = store.results(pool, evaluator_digest(pool) if luck else None)
         names = _newest(columns)
         rated = ratings.leaderboard(
             _results(columns), prior, {names.get(k, k): v for k, v in (anchors or {}).items()}
@@ -108,6 +120,7 @@ def _results(columns: Columns) -> Results:
         bots=columns.bots,
         ranks=columns.ranks,
         faults=columns.faults,
+        luck=columns.luck,
     )
 
 
@@ -142,7 +155,9 @@ def _standings(
         options=pool.options,
         seats=pool.seats,
         runs=tuple(run.id for run in pool.runs),
-        bots=tuple(_row(row, rows, contenders[row.bot]) for row in rows),
+        bots=tuple(
+            _row(row, rows, contenders[row.bot], luck=columns.luck is not None) for row in rows
+        ),
         pairs=tuple(
             Pair(
                 contenders[pair.a].name,
@@ -156,15 +171,27 @@ def _standings(
         ),
         clocks=len({run.clocks for run in pool.runs}),
         pool=number,
+        priced=_priced(columns),
     )
 
 
-def _row(row: ratings.Standing, rows: Sequence[ratings.Standing], contender: Contender) -> Row:
+def _priced(columns: Columns) -> int | UnsetType:
+    """In how many matches luck is known."""
+    return UNSET if columns.luck is None else int((~np.isnan(columns.luck[:, 0])).sum())
+
+
+def _row(
+    row: ratings.Standing,
+    rows: Sequence[ratings.Standing],
+    contender: Contender,
+    *,
+    luck: bool,
+) -> Row:
     return Row(
         rank=1 + sum(other.elo > row.elo for other in rows),
         name=contender.name,
         digest=contender.digest,
-        elo=row.elo if isfinite(row.elo) else str(row.elo),
+        elo=_in_words(row.elo),
         error=row.error,
         elo_seq=row.elo_seq,
         matches=row.matches,
@@ -172,4 +199,12 @@ def _row(row: ratings.Standing, rows: Sequence[ratings.Standing], contender: Con
         faults=row.faults,
         floored=row.floored,
         network=contender.network,
+        luck=row.luck if luck else UNSET,
+        elo_luck=_in_words(row.elo_luck) if luck and row.elo_luck is not None else UNSET,
+        error_luck=row.error_luck if luck else UNSET,
     )
+
+
+def _in_words(elo: float) -> float | str:
+    """A rating; `inf` and `-inf` as words."""
+    return elo if isfinite(elo) else str(elo)
