@@ -1,11 +1,12 @@
 """The decisions of a recorded match: what each seat was asked, and what it answered."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arena.referee.clock import Clocks, SeatClock
 from arena.referee.faults import Code
@@ -78,13 +79,24 @@ def decisions(replay: Replay) -> Iterator[Decision]:
             elif answer is None:
                 answer = seats[step.entry.by].asked(state, step.entry)
             else:
-                answer = msgspec.structs.replace(answer, entries=(*answer.entries, step.entry))
+                answer = replace(answer, entries=(*answer.entries, step.entry))
         for seat in seats:
             seat.hear(step)
         state = step.after
     if answer is not None:
         yield _closed(replay, answer, state, faults)
     yield from _faulted(replay, seats, state, faults)
+
+
+def as_first(decision: Decision, earlier: Iterable[Decision]) -> Decision:
+    """A decision as the first that its seat is asked: it hears all that happened since the deal.
+
+    Args:
+        decision: which one.
+        earlier: those of the same seat before it.
+    """
+    events = [event for other in earlier for event in other.act.events] + [*decision.act.events]
+    return replace(decision, act=replace(decision.act, events=events))
 
 
 def _goes_on(replay: Replay, answer: Decision, step: Step) -> bool:
@@ -105,7 +117,7 @@ def _closed(replay: Replay, answer: Decision, state: Any, faults: deque[Fault]) 
         and faults[0].seat == answer.seat != replay.game.to_act(state)
         and faults[0].turn == replay.game.turn(state)
     )
-    return msgspec.structs.replace(answer, fault=faults.popleft()) if beyond else answer
+    return replace(answer, fault=faults.popleft()) if beyond else answer
 
 
 def _faulted(
@@ -114,7 +126,7 @@ def _faulted(
     """The question that the seat to act was put out over, if it was put out here."""
     if faults and faults[0].seat == replay.game.to_act(state):
         fault = faults.popleft()
-        yield msgspec.structs.replace(seats[fault.seat].asked(state), fault=fault)
+        yield replace(seats[fault.seat].asked(state), fault=fault)
 
 
 class _Seat:

@@ -7,6 +7,7 @@ import typer
 from typer.core import TyperGroup
 
 from arena import VERSION
+from arena.cli.ask import ask
 from arena.cli.bench import bench
 from arena.cli.check import check
 from arena.cli.compare import compare
@@ -91,6 +92,7 @@ for command in (
     export,
     verify,
     check,
+    ask,
     new,
     bench,
     doctor,
