@@ -86,12 +86,12 @@ class Clock:
 def time_for(act: Act, start: Start, turns: float) -> float | None:
     """Seconds that the turn may take; None: there is no limit.
 
-    The bank is shared out over the turns that the seat is likely to have, this one included.
+    A longer first turn is for starting up, so no more than a usual turn is used of it. The bank
+    is shared out over the turns that the seat is likely to have, this one included.
     """
-    limits = []
-    if act.time.turn_ms is not None:
-        limits.append(float(act.time.turn_ms))
+    limits = [limit for limit in (act.time.turn_ms, start.time.turn_ms) if limit is not None]
+    seconds = [limit / 1000 for limit in limits]
     if act.time.bank_ms is not None:
         share = act.time.bank_ms / turns + (start.time.increment_ms or 0)
-        limits.append(min(act.time.bank_ms, share))
-    return min(limits) / 1000 if limits else None
+        seconds.append(min(act.time.bank_ms, share) / 1000)
+    return min(seconds, default=None)
