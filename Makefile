@@ -1,9 +1,10 @@
 # make demo   a round robin of four bots in two languages, in both games, to the leaderboard
 # make test   everything that CI holds: style, types, layers, tests
 # make bench  how fast rules, protocol, ratings and store are; arena bench measures the referee
+# make soak   10,000 matches in one run, in which nothing may grow
 # make env    the environment alone, in .venv
 .DEFAULT_GOAL := help
-.PHONY: help env demo test bench lint clean
+.PHONY: help env demo test bench soak lint clean
 
 PYTHON ?= python3
 export UV_PYTHON_DOWNLOADS := never
@@ -52,6 +53,9 @@ test: lint
 
 bench: .venv/.installed-dev
 	@$(BIN)/pytest -n0 benchmarks --benchmark-columns=min,median,iqr --benchmark-sort=fullname
+
+soak: .venv/.installed-dev
+	@$(BIN)/python -m benchmarks.soak
 
 clean:
 	rm -rf .venv .demo dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

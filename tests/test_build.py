@@ -90,7 +90,7 @@ async def test_a_bot_without_build_is_left_alone(level: Level) -> None:
     assert await built(entry, level, trust=False) is entry
 
 
-def test_naming_a_bot_builds_nothing(tmp_path: Path, cache: Path) -> None:
+def test_row_78_naming_a_bot_builds_nothing(tmp_path: Path, cache: Path) -> None:
     entry = make_bot(tmp_path / "mybot", "touch built")
     assert entry.build == ("sh", "-c", "touch built")
     assert not cache.exists()
@@ -206,7 +206,7 @@ async def test_a_folder_that_cannot_be_kept_is_told(
 
 
 @pytest.mark.parametrize("level", [Level.PROCESS, Level.NONE])
-async def test_without_a_sandbox_it_has_to_be_trusted(tmp_path: Path, level: Level) -> None:
+async def test_row_78_without_a_sandbox_it_has_to_be_trusted(tmp_path: Path, level: Level) -> None:
     entry = make_bot(tmp_path / "mybot")
     with pytest.raises(CannotStart, match=f"isolation {level} does not hold .* --trust"):
         await built(entry, level, trust=False)
@@ -215,7 +215,7 @@ async def test_without_a_sandbox_it_has_to_be_trusted(tmp_path: Path, level: Lev
     assert await built(entry, level, trust=False) == made, "what was built is not built again"
 
 
-async def test_it_sees_and_writes_nothing_else(tmp_path: Path, bwrap: Level) -> None:
+async def test_row_78_it_sees_and_writes_nothing_else(tmp_path: Path, bwrap: Level) -> None:
     secret = tmp_path / "secret"
     secret.write_text("precious")
     secret.chmod(0o666)
@@ -226,7 +226,7 @@ async def test_it_sees_and_writes_nothing_else(tmp_path: Path, bwrap: Level) -> 
     assert (tmp_path / "mybot/words").read_text() == "hello"
 
 
-async def test_it_has_no_network(tmp_path: Path, bwrap: Level) -> None:
+async def test_row_78_it_has_no_network(tmp_path: Path, bwrap: Level) -> None:
     heard = []
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(0.1)
@@ -249,7 +249,7 @@ def _accepts(server: socket.socket) -> bool:
     return True
 
 
-async def test_its_time_is_limited(
+async def test_row_78_its_time_is_limited(
     tmp_path: Path, bwrap: Level, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(build, "SECONDS", 1)
@@ -263,7 +263,7 @@ async def test_its_memory_is_limited(
 ) -> None:
     limits = build.LIMITS.__class__(memory_mb=100, processes=64, file_mb=8, folder_mb=8)
     monkeypatch.setattr(build, "LIMITS", limits)
-    entry = make_bot(tmp_path / "mybot", "python3 -c 'x = bytearray(150 << 20); input()' <&1")
+    entry = make_bot(tmp_path / "mybot", "python3 -c 'import time; x = bytearray(150 << 20); time.sleep(600)'")
     with pytest.raises(CannotStart, match=r"used \d+ MiB of memory, its limit is 100 MiB"):
         await built(entry, bwrap, trust=False)
 

@@ -73,7 +73,7 @@ def test_a_worker_that_is_killed_is_replaced(arena: Arena) -> None:
     until(lambda: not alive(pids))
 
 
-def test_an_interrupted_run_ends_at_once_and_keeps_what_was_finished(arena: Arena) -> None:
+def test_row_69_an_interrupted_run_ends_at_once_and_keeps_what_was_finished(arena: Arena) -> None:
     with started(*LONG, cwd=arena.folder) as process:
         pids = underway(process, 4)
         begun = time.monotonic()
@@ -86,19 +86,23 @@ def test_an_interrupted_run_ends_at_once_and_keeps_what_was_finished(arena: Aren
     finish(arena, before)
 
 
-def test_ending_does_not_wait_for_a_thinking_bot(arena: Arena) -> None:
+@pytest.mark.parametrize(
+    "number",
+    [pytest.param(signal.SIGINT, id="69-ctrl-c"), pytest.param(signal.SIGTERM, id="70-sigterm")],
+)
+def test_ending_does_not_wait_for_a_thinking_bot(arena: Arena, number: signal.Signals) -> None:
     with started(*THINKING, cwd=arena.folder) as process:
         until(lambda: len(workers(descendants(process.pid))) == 2)
         time.sleep(1)
         pids = descendants(process.pid)
         begun = time.monotonic()
-        process.send_signal(signal.SIGTERM)
+        process.send_signal(number)
         assert process.wait(PATIENCE) == 130
         assert time.monotonic() - begun < 2 * crowding()
         assert not alive(pids)
 
 
-def test_a_killed_run_leaves_no_process_and_continues_exactly(arena: Arena) -> None:
+def test_row_71_a_killed_run_leaves_no_process_and_continues_exactly(arena: Arena) -> None:
     with started(*LONG, cwd=arena.folder) as process:
         pids = underway(process, 4)
         os.kill(process.pid, signal.SIGKILL)
@@ -107,7 +111,7 @@ def test_a_killed_run_leaves_no_process_and_continues_exactly(arena: Arena) -> N
     finish(arena, stored())
 
 
-def test_a_run_that_is_played_is_not_played_by_another(arena: Arena) -> None:
+def test_row_73_a_run_that_is_played_is_not_played_by_another(arena: Arena) -> None:
     with started(*THINKING, cwd=arena.folder) as process:
         until(lambda: len(workers(descendants(process.pid))) == 2)
         done = program(*THINKING, cwd=arena.folder)

@@ -144,7 +144,7 @@ def test_without_a_seed_the_same_words_continue(arena: Arena, bots: list[str]) -
     assert len(run_ids(arena)) == 2
 
 
-def test_a_changed_bot_is_refused_replaced_or_renamed(arena: Arena, bots: list[str]) -> None:
+def test_row_79_a_changed_bot_is_refused_replaced_or_renamed(arena: Arena, bots: list[str]) -> None:
     words = [*HERD, *bots[:3], "--deals", "1", "--seed", "1"]
     played(arena, *words)
     first = raw(arena)

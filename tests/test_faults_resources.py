@@ -26,6 +26,7 @@ from tests.contest import (
     contest,
     escaping,
     hostile,
+    open_to_others,
     why_not_nobody,
 )
 
@@ -198,10 +199,7 @@ def _give_away(server: socket.socket) -> None:
 
 @pytest.fixture
 def targets(tmp_path: Path) -> Iterator[Targets]:
-    for folder in (tmp_path, *tmp_path.parents):
-        if folder.name.startswith(("test_", "popen-", "pytest-")):
-            folder.chmod(0o755)  # what keeps a bot out is to be the level, not pytest's folder
-    everything = Targets(tmp_path)
+    everything = Targets(open_to_others(tmp_path))
     yield everything
     everything.close()
 

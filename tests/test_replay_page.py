@@ -71,7 +71,7 @@ def test_the_data_stands_in_the_page(record: Record) -> None:
     assert Read(page(replay)).data == json.loads(msgspec.json.encode(replay_data(replay)))
 
 
-def test_words_of_strangers_stay_words() -> None:
+def test_row_66_words_of_strangers_stay_words() -> None:
     plain, hostile = Read(page(Replay(DUEL))), Read(page(Replay(with_words(DUEL, HOSTILE))))
     assert hostile.elements == plain.elements
     shown = HOSTILE.replace("\u2028", "\\u2028")

@@ -3,11 +3,17 @@
 import csv
 import io
 
+import pytest
+from msgspec.structs import replace
+
 from arena.store.model import MatchSummary, SeatFault
 from arena.tournament.reports import (
     elo_text,
     error_text,
+    has_luck,
     likelihoods,
+    luck_note,
+    luck_texts,
     matches_csv,
     shares,
     standings_csv,
@@ -61,7 +67,7 @@ def test_both_sides_of_a_pair_have_their_share() -> None:
     assert ("b", "=cmd") not in likelihoods(TABLE)
 
 
-def test_csv_has_a_line_per_bot_and_no_cell_that_a_spreadsheet_computes() -> None:
+def test_row_68_csv_has_a_line_per_bot_and_no_cell_that_a_spreadsheet_computes() -> None:
     lines = list(csv.DictReader(io.StringIO(standings_csv([TABLE]))))
     assert [line["name"] for line in lines] == ["a", "b", "'=cmd"]
     assert [line["error"] for line in lines] == ["3.6", "", "9.0"]
@@ -90,3 +96,57 @@ def test_html_shows_names_as_text() -> None:
     assert "<h2>&lt;b&gt;" in page
     assert "x&amp;y" in page
     assert "<p>No matches yet.</p>" in standings_html([])
+
+
+def with_luck(error: float | None = 3.0, unpriced: int = 0) -> Standings:
+    """The table with ratings freed from luck, of a and b with this error."""
+    a, b, c = TABLE.bots
+    bots = (
+        replace(a, luck=0.0123, elo_luck=12.6, error_luck=error),
+        replace(b, luck=-0.0001, elo_luck=-0.3, error=4.0, error_luck=error),
+        replace(c, luck=None, elo_luck="inf", error_luck=1.0),
+    )
+    return replace(TABLE, bots=bots, unpriced=unpriced)
+
+
+def test_luck_is_told_where_it_is_priced() -> None:
+    assert [has_luck(table) for table in (TABLE, with_luck())] == [False, True]
+    assert [luck_texts(bot) for bot in with_luck().bots] == [
+        ("+1.2%", "13", "3"),
+        ("+0.0%", "0", "3"),
+        ("", "inf", "1"),
+    ]
+    assert luck_texts(with_luck(None).bots[0])[2] == "too few"
+    page = standings_html([with_luck()])
+    assert "<th>faults<th>luck<th>adjusted<th>±<th>1" in page
+    assert "<td>2<td>+1.2%<td>13<td>3<td>" in page
+    assert luck_note(with_luck()) in page
+    assert "luck" not in standings_html([TABLE])
+
+
+def test_csv_has_luck_where_it_is_priced() -> None:
+    def first(*tables: Standings) -> dict[str, str]:
+        return next(csv.DictReader(io.StringIO(standings_csv(tables))))
+
+    assert "luck" not in first(TABLE)
+    assert first(TABLE, with_luck())["luck"] == ""
+    line = first(with_luck(None))
+    assert [line[key] for key in ("luck", "elo_luck", "error_luck")] == ["0.0123", "12.6", ""]
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        (with_luck(2.0), "Here it tells as much as 262% more matches would."),
+        (with_luck(3.8), "Here it gains nothing."),
+        (with_luck(4.0), "Here it gains nothing."),
+        (with_luck(None), "There is too little here to tell what it gains."),
+        (
+            with_luck(unpriced=1200),
+            "Matches whose luck is not known, 1,200 here, count as they are.",
+        ),
+    ],
+)
+def test_the_note_says_what_adjusting_gains(table: Standings, words: str) -> None:
+    """The errors 3.6 and 4.0 make 28.96 of variance; one-sided results are left out."""
+    assert luck_note(table).endswith(words)
