@@ -1,12 +1,15 @@
 """`arena leaderboard`: a table per pool, for people and as data."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from arena.store.db import Store
+from arena.tournament import pricing
 from protocol.messages import Result, StartTime
 from protocol.record import Fault, Record, RecordedBot
 from tests.arena_cli import Arena
@@ -178,3 +181,87 @@ def test_a_crosstable_that_does_not_fit_is_left_out(arena: Arena) -> None:
     said = arena("leaderboard").out
     assert all(name in said for name in names)
     assert "·" not in said
+
+
+# Luck
+
+
+class Dice:
+    """A side expects more the more it has just rolled."""
+
+    def results(self, state: Any) -> Sequence[float]:
+        luck = (2 * (state.turn % 2) - 1) * sum(state.dice) / 1000
+        return [0.5 + luck, 0.5 - luck]
+
+
+@pytest.fixture
+def dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every game has an evaluator."""
+    monkeypatch.setattr(pricing, "evaluator_of", lambda _game, _table: Dice())
+
+
+@pytest.mark.usefixtures("dice")
+def test_luck_is_priced_once(arena: Arena) -> None:
+    store(*duel("ann", "bob", 30, 20))
+    first = arena("leaderboard", "--luck", "--json")
+    assert first.err == "pricing the luck of 50 matches of herd, once for all\n"
+    (table,) = first.json()["tables"]
+    assert table["unpriced"] == 0
+    ann, bob = table["bots"]
+    assert ann["luck"] == pytest.approx(-bob["luck"])
+    assert ann["luck"] != 0
+    assert ann["elo_luck"] == pytest.approx(-bob["elo_luck"])
+    assert ann["elo_luck"] != ann["elo"]
+    assert ann["error_luck"] > 0
+    second = arena("leaderboard", "--luck", "--json")
+    assert (second.err, second.out) == ("", first.out)
+
+
+@pytest.mark.usefixtures("dice")
+def test_the_columns_for_people(arena: Arena) -> None:
+    store(*duel("ann", "bob", 30, 20))
+    plain = arena("leaderboard").out
+    assert "luck" not in plain
+    out = arena("leaderboard", "--luck", "--html", "page.html").out
+    assert out.splitlines()[2].split()[6:10] == ["faults", "luck", "adjusted", "±"]
+    assert "Luck is what chance gave a bot in a match, in shares of the win" in out
+    assert "<th>adjusted" in Path("page.html").read_text()
+    assert "elo_luck" in arena("leaderboard", "--luck", "--csv").out.splitlines()[0]
+    assert arena("leaderboard").out == plain
+
+
+@pytest.mark.usefixtures("dice")
+def test_luck_in_files_of_records(arena: Arena) -> None:
+    store(*duel("ann", "bob", 3, 2))
+    arena("export", "--out", "games.jsonl")
+    done = arena("leaderboard", "games.jsonl", "--luck", "--json")
+    assert done.json()["tables"][0]["bots"][0]["luck"] != 0
+
+
+@pytest.mark.usefixtures("dice")
+def test_a_match_that_does_not_replay_has_no_luck(arena: Arena) -> None:
+    whole, *others = duel("ann", "bob", 3, 2)
+    store(replace(whole, log=whole.log[1:]), *others)
+    done = arena("leaderboard", "--luck")
+    assert "Matches whose luck is not known, 1 here, count as they are." in " ".join(
+        done.out.split()
+    )
+    assert arena("leaderboard", "--luck").err == ""
+
+
+def test_a_game_without_an_evaluator_has_no_luck(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pricing, "evaluator_of", lambda _game, _table: None)
+    store(*duel("ann", "bob", 3, 2))
+    done = arena("leaderboard", "--luck")
+    assert done.status == 0
+    assert done.err == "herd has no evaluator: its luck has no price\n"
+    assert done.out == arena("leaderboard").out
+
+
+def test_luck_of_a_store_that_is_not_there(arena: Arena) -> None:
+    done = arena("leaderboard", "--luck")
+    assert done.status == 3
+    assert done.err.startswith("arena: there is no store at arena.db")
+    assert not Path("arena.db").exists()

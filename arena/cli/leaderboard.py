@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from arena.store.db import Store
-    from arena.store.model import Filter
     from arena.tournament.standings import Standings
 
 
@@ -48,6 +47,10 @@ def leaderboard(
     superiority: Annotated[
         bool, typer.Option("--los", help="Likelihoods of superiority, in place of points taken.")
     ] = False,
+    luck: Annotated[
+        bool,
+        typer.Option("--luck", help="Also ratings freed from luck, which is priced once a match."),
+    ] = False,
     csv: Annotated[
         bool, typer.Option("--csv", help="One line per bot, for a spreadsheet.")
     ] = False,
@@ -57,13 +60,18 @@ def leaderboard(
     json: o.AsJson = False,
 ) -> None:
     """Rate all bots of the store, one table per game, options and seats."""
+    from arena.cli.pricing import price_all
     from arena.tournament import reports
     from arena.tournament.standings import tables
 
     wanted = o.filter_from(game, option, seats, run)
     anchors = _anchors(anchor or [])
-    with _opened(store, records or []) as kept:
-        found = tables(kept, wanted, prior=prior, anchors=anchors, all_versions=all_versions)
+    with _opened(store, records or [], change=luck) as kept:
+        if luck:
+            price_all(kept, wanted)
+        found = tables(
+            kept, wanted, prior=prior, anchors=anchors, all_versions=all_versions, luck=luck
+        )
     if html is not None:
         html.write_text(reports.standings_html(found), encoding="utf-8")
     if csv:
@@ -73,26 +81,20 @@ def leaderboard(
 
 
 @contextmanager
-def _opened(path: Path, records: "list[Path]") -> "Iterator[Store]":
-    """The store, or one made of files of records for as long as it is needed."""
+def _opened(path: Path, records: "list[Path]", *, change: bool) -> "Iterator[Store]":
+    """The store, to be changed or not, or one made of records for as long as it is needed."""
     from arena.files import read_records
     from arena.store.db import Store
 
     if not records:
-        with Store.open(path, read_only=True) as kept:
+        Store.open(path, read_only=True).close()  # it must be there
+        with Store.open(path, read_only=not change) as kept:
             yield kept
         return
     with TemporaryDirectory(prefix="arena-") as folder, Store.open(Path(folder, "db")) as made:
         for file in records:
             made.import_records(read_records(file))
         yield made
-
-
-def print_leaderboard(store: "Store", wanted: "Filter", json: bool) -> None:
-    """The tables of some matches of an open store."""
-    from arena.tournament.standings import tables
-
-    print_tables(tables(store, wanted), json)
 
 
 def print_tables(found: "list[Standings]", json: bool, *, superiority: bool = False) -> None:
@@ -107,7 +109,7 @@ def print_tables(found: "list[Standings]", json: bool, *, superiority: bool = Fa
 
 
 def _print_standings(table: "Standings", superiority: bool) -> None:
-    from arena.tournament.reports import likelihoods, shares
+    from arena.tournament.reports import has_luck, likelihoods, luck_note, shares
 
     out = console()
     out.print(_title(table), markup=False)
@@ -122,6 +124,8 @@ def _print_standings(table: "Standings", superiority: bool) -> None:
         out.print("* results so one-sided that the error is at least that of independent games")
     if any(row.network for row in table.bots):
         out.print("~ calls a service")
+    if has_luck(table):
+        out.print(luck_note(table))
     if table.clocks > 1:
         out.print(f"matches with {table.clocks} different clocks are pooled here")
     out.print()
@@ -131,7 +135,7 @@ def standings_table(
     table: "Standings", crosstable: "Mapping[tuple[str, str], float] | None" = None
 ) -> "Table":
     """A table of ratings, with a column in per cent for each bot that the others met if wanted."""
-    from arena.tournament.reports import elo_text, error_text
+    from arena.tournament.reports import elo_text, error_text, has_luck, luck_texts
 
     names = [row.name for row in table.bots]
     columns = [">rank", "bot", ">Elo", ">±", ">matches", ">points", ">faults"]
@@ -147,6 +151,10 @@ def standings_table(
         ]
         for row in table.bots
     ]
+    if has_luck(table):
+        columns += [">luck", ">adjusted", ">±"]
+        for bot, row in zip(table.bots, rows, strict=True):
+            row.extend(luck_texts(bot))
     if crosstable is not None:
         columns += [f">{number}" for number in range(1, len(names) + 1)]
         for name, row in zip(names, rows, strict=True):

@@ -6,9 +6,16 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final
 
+from msgspec import UNSET
+
 from arena.store.model import MatchSummary
 from arena.tournament.standings import Row, Standings
 from engine.options import options_text
+
+LUCK_FIELDS: Final = ("luck", "elo_luck", "error_luck")
+"""Of a row: absent where no luck is priced."""
+LEAST_GAIN: Final = 0.02
+"""A smaller gain of adjusted ratings is not told from none."""
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """What makes a spreadsheet compute a cell."""
@@ -28,14 +35,16 @@ p { color: color-mix(in srgb, currentColor 70%, transparent) }
 
 def standings_csv(tables: Iterable[Standings]) -> str:
     """One line per bot and table; cells that a spreadsheet would compute are text."""
-    head = ["game", "version", "options", "seats", "pool", *Row.__struct_fields__]
+    tables = list(tables)
+    left_out = () if any(map(has_luck, tables)) else LUCK_FIELDS
+    fields = [field for field in Row.__struct_fields__ if field not in left_out]
     rows = (
         [table.game, table.version, options_text(table.options), table.seats, table.pool or 1]
-        + [getattr(row, field) for field in Row.__struct_fields__]
+        + [getattr(row, field) for field in fields]
         for table in tables
         for row in table.bots
     )
-    return _csv(head, rows)
+    return _csv(["game", "version", "options", "seats", "pool", *fields], rows)
 
 
 def matches_csv(matches: Iterable[MatchSummary]) -> str:
@@ -78,7 +87,7 @@ def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 def _neutral(cell: object) -> object:
     if isinstance(cell, str) and cell.startswith(_FORMULA):
         return "'" + cell
-    return "" if cell is None else cell
+    return "" if cell is None or cell is UNSET else cell
 
 
 def shares(table: Standings) -> dict[tuple[str, str], float]:
@@ -95,12 +104,55 @@ def likelihoods(table: Standings) -> dict[tuple[str, str], float]:
 
 def elo_text(row: Row) -> str:
     """The rating as a whole number, never −0."""
-    return row.elo if isinstance(row.elo, str) else f"{round(row.elo) + 0:d}"
+    return _whole(row.elo)
 
 
 def error_text(row: Row) -> str:
     """The error as a whole number, marked where the results are extreme."""
     return "too few" if row.error is None else f"{row.error:.0f}{'*' * row.floored}"
+
+
+def luck_texts(row: Row) -> tuple[str, str, str]:
+    """The mean luck in a match, and the rating freed from luck with its error."""
+    luck = "" if row.luck is UNSET or row.luck is None else f"{row.luck:+.1%}"
+    elo = "" if row.elo_luck is UNSET else _whole(row.elo_luck)
+    few = row.error_luck is UNSET or row.error_luck is None
+    return luck.replace("-0.0%", "+0.0%"), elo, "too few" if few else f"{row.error_luck:.0f}"
+
+
+def has_luck(table: Standings) -> bool:
+    """Whether there are ratings freed from luck."""
+    return table.unpriced is not UNSET
+
+
+def luck_note(table: Standings) -> str:
+    """What these ratings are, and what they gain here."""
+    note = (
+        "Luck is what chance gave a bot in a match, in shares of the win; the adjusted rating is "
+        f"that of results freed from it. {_gain(table)}"
+    )
+    if table.unpriced:
+        note += f" Matches whose luck is not known, {table.unpriced:,} here, count as they are."
+    return note
+
+
+def _gain(table: Standings) -> str:
+    """What the errors say: n times as many matches would cut the variance to 1/n."""
+    known = [
+        (row.error, row.error_luck)
+        for row in table.bots
+        if row.error and isinstance(row.error_luck, float) and row.error_luck and not row.floored
+    ]
+    if not known:
+        return "There is too little here to tell what it gains."
+    gain = sum(error**2 for error, _ in known) / sum(freed**2 for _, freed in known) - 1
+    if gain < LEAST_GAIN:
+        return "Here it gains nothing."
+    return f"Here it tells as much as {gain:.0%} more matches would."
+
+
+def _whole(elo: float | str) -> str:
+    return elo if isinstance(elo, str) else f"{round(elo) + 0:d}"
 
 
 def _section(table: Standings) -> str:
@@ -110,17 +162,20 @@ def _section(table: Standings) -> str:
     rows = "".join(
         f"<tr><td>{row.rank}<td>{escape(row.name)}<td>{elo_text(row)}<td>{error_text(row)}"
         f"<td>{row.matches:,}<td>{row.points:.1%}<td>{row.faults}"
+        + "".join(f"<td>{text}" for text in (luck_texts(row) if has_luck(table) else ()))
         + "".join(_share(took.get((row.name, other))) for other in names)
         for row in table.bots
     )
     options = escape(options_text(table.options))
     pool = f", pool {table.pool}: these never met the others" if table.pool else ""
+    luck_heads = "<th>luck<th>adjusted<th>±" if has_luck(table) else ""
+    luck = f"<p>{luck_note(table)}</p>" if has_luck(table) else ""
     return (
         f"<h2>{escape(table.game)}, {table.seats} seats, {options}{pool}</h2>"
-        f"<div><table><tr><th>rank<th>bot<th>Elo<th>±<th>matches<th>points<th>faults{numbers}"
-        f"{rows}</table></div>"
+        f"<div><table><tr><th>rank<th>bot<th>Elo<th>±<th>matches<th>points<th>faults"
+        f"{luck_heads}{numbers}{rows}</table></div>"
         "<p>± is half a 95 % interval; the last columns say what a bot took of the points against "
-        "each other, in per cent.</p>"
+        f"each other, in per cent.</p>{luck}"
     )
 
 

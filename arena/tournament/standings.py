@@ -70,8 +70,8 @@ class Standings(Struct, frozen=True):
     """How many different clocks its matches were played with."""
     pool: int | None = None
     """Counts the pools of bots that never met, where there is more than one."""
-    priced: int | UnsetType = UNSET
-    """In how many matches of the pool luck is known; absent where in none."""
+    unpriced: int | UnsetType = UNSET
+    """In how many matches of the pool luck is not known; absent where in all."""
 
 
 def tables(
@@ -171,13 +171,13 @@ def _standings(
         ),
         clocks=len({run.clocks for run in pool.runs}),
         pool=number,
-        priced=_priced(columns),
+        unpriced=_unpriced(columns),
     )
 
 
-def _priced(columns: Columns) -> int | UnsetType:
-    """In how many matches luck is known."""
-    return UNSET if columns.luck is None else int((~np.isnan(columns.luck[:, 0])).sum())
+def _unpriced(columns: Columns) -> int | UnsetType:
+    """In how many matches luck is not known, where it is in some."""
+    return UNSET if columns.luck is None else int(np.isnan(columns.luck[:, 0]).sum())
 
 
 def _row(
