@@ -172,6 +172,9 @@ def test_ranks_are_told_by_bot(
 class Endless:
     """A farm whose matches take a second each."""
 
+    size = "1 bench"
+    reports = ()
+
     async def play(self, assignment: Assignment, docket: Docket) -> None:  # noqa: ARG002  # no bots
         while (job := docket.take()) is not None:
             await trio.sleep(1)

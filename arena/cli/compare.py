@@ -9,7 +9,7 @@ import typer
 
 from arena.cli import DONE, NO, REFUSED, UNDECIDED
 from arena.cli import options as o
-from arena.cli.playing import play, ready, say_unplayed
+from arena.cli.playing import play, say_unplayed
 
 USUAL_DEALS: Final = 5000
 STATUS: Final = {"better": DONE, "not better": NO, "undecided": UNDECIDED}
@@ -53,6 +53,7 @@ def compare(
 ) -> None:
     """Play NEW against BASE until it is clear: status 0 better, 1 not better, 4 undecided."""
     from arena.cli.output import print_json
+    from arena.cli.place import place_of, say_workers
     from arena.cli.settings import settings_from
     from arena.cli.verdict import LiveLine, Outcome
     from arena.ratings.sprt import Hypotheses
@@ -68,11 +69,11 @@ def compare(
     hypotheses = Hypotheses(elo0, elo1, alpha, beta, scale.value, sides)
     challenger, opponent = (entry.name for entry in request.entries[:2])
     line = LiveLine(Comparison(request.names, challenger, hypotheses))
-    level = o.level_from(settings.isolation)
-    request = ready(request, level, settings.trust)
+    place = place_of(settings, request)
     with Store.open(Path(settings.store or o.DEFAULT_STORE)) as kept:
-        prepared = prepare(kept, request)
-        unplayed = play(kept, prepared, request, settings, level, line)
+        prepared = prepare(kept, place.request)
+        unplayed = play(kept, prepared, place, settings, line)
+    say_workers(place.farm.reports)
     verdict = Outcome.of(line.comparison, prepared.run.id, challenger, opponent)
     if json:
         print_json(verdict)

@@ -10,6 +10,7 @@ from arena.cli import NO, REFUSED, WORDS
 STATUS: Final = {
     "arena.check.checker.UnknownRule": WORDS,
     "arena.ratings.RatingError": WORDS,
+    "arena.tournament.cluster.link.ClusterError": REFUSED,
     "arena.tournament.config.SettingsError": WORDS,
     "arena.tournament.entry.BadName": WORDS,
     "arena.tournament.prepare.FormatError": WORDS,

@@ -84,6 +84,15 @@ Workers = Annotated[
         "--workers", min=1, rich_help_panel=_PLACE, help="Worker processes. [default: one per core]"
     ),
 ]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS|FILE",
+        rich_help_panel=_PLACE,
+        help="Play on a Dask cluster: tcp://host:8786, or the file that its scheduler wrote.",
+    ),
+]
 PerWorker = Annotated[
     int | None,
     typer.Option(
@@ -204,7 +213,12 @@ CLOCKS: Final = {
     "margin": Margin,
 }
 HOLD_ON_BOTS: Final = {"memory": Memory, "isolation": Isolation, "trust": Trust}
-WORKERS: Final = {"workers": Workers, "per_worker": PerWorker, "fresh": Fresh}
+WORKERS: Final = {
+    "workers": Workers,
+    "per_worker": PerWorker,
+    "cluster": Cluster,
+    "fresh": Fresh,
+}
 
 
 def takes(*groups: Mapping[str, Any]) -> Callable[[F], F]:
@@ -262,11 +276,18 @@ def level_from(words: str | None) -> "Level":
     Raises:
         CannotStart: it does not work here.
     """
-    from arena.referee.sandbox import Level, choose
+    from arena.referee.sandbox import choose
+
+    return choose(isolation_from(words))
+
+
+def isolation_from(words: str | None) -> str:
+    """The name of a level of isolation, or auto, the default."""
+    from arena.referee.sandbox import Level
 
     levels = ("auto", *Level)
     if words is not None and words not in levels:
         raise typer.BadParameter(
             f"there is no isolation '{words}'; use {', '.join(levels)}", param_hint="--isolation"
         )
-    return choose(words or "auto")
+    return words or "auto"

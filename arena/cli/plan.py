@@ -15,14 +15,19 @@ LATELY: Final = 50
 """How many matches the time is estimated from."""
 
 
-def print_plan(request: "Request", store: Path, workers: int, json: bool) -> None:
-    """Say how many matches there would be, who meets whom how often, and how long it may take."""
+def print_plan(request: "Request", store: Path, workers: int | None, json: bool) -> None:
+    """Say how many matches there would be, who meets whom how often, and how long it may take.
+
+    Without a number of workers: how long one core would play.
+    """
     from arena.cli.output import print_json
     from arena.tournament.prepare import planned
 
     plan = planned(request)
     seconds = _seconds_per_match(request, store)
-    total = None if seconds is None or plan.matches is None else plan.matches * seconds / workers
+    total = None
+    if seconds is not None and plan.matches is not None:
+        total = plan.matches * seconds / (workers or 1)
     if json:
         print_json({**to_builtins(plan), "seconds": total})
         return
@@ -34,7 +39,8 @@ def print_plan(request: "Request", store: Path, workers: int, json: bool) -> Non
     if total is None:
         typer.echo("how long it takes is known once matches like these are stored")
     else:
-        typer.echo(f"about {timedelta(seconds=round(total))} on {workers} workers, as before")
+        where = "of one core" if workers is None else f"on {workers} workers"
+        typer.echo(f"about {timedelta(seconds=round(total))} {where}, as before")
 
 
 def _seconds_per_match(request: "Request", store: Path) -> float | None:

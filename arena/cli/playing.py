@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 import typer
 
 if TYPE_CHECKING:
+    from arena.cli.place import Place
     from arena.referee.sandbox import Level
     from arena.store.db import Store
     from arena.tournament.agenda import Agenda, Unplayed
@@ -48,36 +49,34 @@ def ready(request: "Request", level: "Level", trust: bool) -> "Request":
 def play(
     store: "Store",
     prepared: "Prepared",
-    request: "Request",
+    place: "Place",
     settings: "Settings",
-    level: "Level",
     watching: AbstractContextManager[Watcher],
 ) -> "Unplayed":
     """Enter the bots and play what is open of a run; says what stays open.
 
     Raises:
-        CannotStart: a bot has changed since it was entered.
+        CannotStart: a bot has changed since it was entered, or cannot be sent.
+        ClusterError: the cluster cannot be used.
         StoreError: the store fails, or another arena plays the run.
     """
     from arena.cli.trio_runner import run_async
     from arena.tournament.config import time_limit_of
-    from arena.tournament.farm import LocalFarm
     from arena.tournament.job import assignment_of
     from arena.tournament.prepare import enter
     from arena.tournament.runner import Runner, play_for
 
-    farm = LocalFarm(settings.workers, settings.per_worker or 1)
     seconds = time_limit_of(settings)
-    _announce(prepared, level, farm.workers)
-    run = prepared.run
-    assignment = assignment_of(run, request.entries, level, fresh=settings.fresh)
+    _announce(prepared, place)
+    run, request = prepared.run, place.request
+    assignment = assignment_of(run, request.entries, place.level, fresh=settings.fresh)
     with store.playing(run.id), watching as watcher:
         enter(store, run, request)
         store.plan(run.id, prepared.format.matches())
         digests = {entry.name: entry.entrant.digest for entry in request.entries}
         runner = Runner(store, run, prepared.format, digests=digests, report=watcher.advance)
         watcher.start(runner.agenda, prepared.format.matches())
-        run_async(play_for, seconds, farm, assignment, runner)
+        run_async(play_for, seconds, place.farm, assignment, runner)
         return runner.agenda.unplayed()
 
 
@@ -103,12 +102,12 @@ def counted(count: int, thing: str) -> str:
     return f"{count:,} {thing if count == 1 else plural}"
 
 
-def _announce(prepared: "Prepared", level: "Level", workers: int) -> None:
+def _announce(prepared: "Prepared", place: "Place") -> None:
     run = prepared.run
     what = "continues" if prepared.continued else "begins"
     typer.echo(
-        f"run {run.id} {what}: seed {run.seed}, isolation {level}, {counted(workers, 'worker')}",
+        f"run {run.id} {what}: seed {run.seed}, isolation {place.isolation}, {place.farm.size}",
         err=True,
     )
-    if level != "bwrap":
-        typer.echo(f"isolation {level} holds little: play trusted bots only", err=True)
+    if place.isolation not in ("auto", "bwrap"):
+        typer.echo(f"isolation {place.isolation} holds little: play trusted bots only", err=True)

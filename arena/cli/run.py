@@ -8,11 +8,15 @@ import typer
 
 from arena.cli import REFUSED
 from arena.cli import options as o
-from arena.cli.playing import play, ready, say_unplayed
+from arena.cli.playing import play, say_unplayed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from arena.store.db import Store
     from arena.tournament.agenda import Unplayed
+    from arena.tournament.config import Settings
+    from arena.tournament.farm import WorkerReport
 
 
 @o.takes(
@@ -36,12 +40,12 @@ def run(
     **given: Any,
 ) -> None:
     """Play a tournament into the store. The same command again continues what is unfinished."""
+    from arena.cli.place import place_of, say_workers
     from arena.cli.plan import print_plan
     from arena.cli.progress import Progress
     from arena.cli.settings import settings_from
     from arena.store.db import Store
     from arena.tournament.config import request_of
-    from arena.tournament.farm import LocalFarm
     from arena.tournament.prepare import check, prepare
 
     settings = settings_from(game, bots or [], given)
@@ -49,23 +53,38 @@ def run(
     check(request)
     path = Path(settings.store or o.DEFAULT_STORE)
     if plan:
-        print_plan(request, path, LocalFarm(settings.workers).workers, json)
+        print_plan(request, path, _workers(settings), json)
         return
-    level = o.level_from(settings.isolation)
-    request = ready(request, level, settings.trust)
+    place = place_of(settings, request)
     with Store.open(path) as kept:
-        prepared = prepare(kept, request)
+        prepared = prepare(kept, place.request)
         watching = Progress(kept, prepared.run.id)
-        unplayed = play(kept, prepared, request, settings, level, watching)
-        _conclude(kept, prepared.run.id, unplayed, json)
+        unplayed = play(kept, prepared, place, settings, watching)
+        say_workers(place.farm.reports)
+        _conclude(kept, prepared.run.id, unplayed, json, place.farm.reports)
 
 
-def _conclude(store: "Store", run: str, unplayed: "Unplayed", json: bool) -> None:
+def _workers(settings: "Settings") -> int | None:
+    """How many workers would play; of a cluster only it knows."""
+    from arena.tournament.farm import LocalFarm
+
+    return None if settings.cluster else LocalFarm(settings.workers).workers
+
+
+def _conclude(
+    store: "Store", run: str, unplayed: "Unplayed", json: bool, reports: "Sequence[WorkerReport]"
+) -> None:
     """Print the leaderboard of the run; what stays open makes it a refusal."""
-    from arena.cli.leaderboard import print_leaderboard
+    from arena.cli.leaderboard import print_tables
+    from arena.cli.output import print_json
     from arena.store.model import Filter
+    from arena.tournament.standings import tables
 
-    print_leaderboard(store, Filter(run=run), json)
+    found = tables(store, Filter(run=run))
+    if json:
+        print_json({"tables": found, **({"workers": reports} if reports else {})})
+    else:
+        print_tables(found, json=False)
     say_unplayed(unplayed)
     if unplayed:
         sys.exit(REFUSED)

@@ -94,6 +94,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     memory: str | None = None
     workers: Count | None = None
     per_worker: Count | None = None
+    cluster: str | None = None
+    """The address of a Dask scheduler, or the file that it wrote: play there."""
     fresh: bool = False
     isolation: str | None = None
     trust: bool = False

@@ -12,9 +12,11 @@ from typing import IO, Final, Protocol
 
 import msgspec
 import trio
+from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.referee import tree
+from arena.referee.sandbox import Level
 from arena.tournament.job import Assignment, Done, Enough, FromWorker, Job, ToWorker, Void
 
 STOP_GRACE: Final = 1.5
@@ -39,12 +41,37 @@ class Docket(Protocol):
         """Hand back what became of matches; a void one may be taken again."""
 
 
+class WorkerReport(Struct, frozen=True):
+    """A worker of a cluster, and what it did."""
+
+    name: str
+    """As the cluster calls it."""
+    address: str
+    threads: int
+    isolation: Level | None = None
+    """None: it was not used."""
+    clock_scale: float = 1.0
+    matches: int = 0
+    busy_s: float = 0.0
+    """Seconds that its threads played, added up."""
+    per_core_second: float | None = None
+    """Matches in each of these seconds."""
+    lost: bool = False
+    """It was gone before the end."""
+    refused: str | None = None
+    """Why it was not used."""
+
+
 class Farm(Protocol):
     """Somewhere to play matches."""
 
     @property
     def size(self) -> str:
         """How big it is, in words: `2 workers`."""
+
+    @property
+    def reports(self) -> Sequence[WorkerReport]:
+        """What each worker did in the end, where workers may differ."""
 
     async def play(self, assignment: Assignment, docket: Docket) -> None:
         """Play until the docket has nothing more."""
@@ -74,6 +101,11 @@ class LocalFarm:
         """`2 workers`."""
         return "1 worker" if self.workers == 1 else f"{self.workers:,} workers"
 
+    @property
+    def reports(self) -> Sequence[WorkerReport]:
+        """None: the cores of a machine are alike."""
+        return ()
+
     async def play(self, assignment: Assignment, docket: Docket) -> None:
         """Play until the docket has nothing more.
 
@@ -94,14 +126,28 @@ class Crew:
     def __init__(self, docket: Docket) -> None:
         self._docket = docket
         self._out = 0
+        self._kept: Job | None = None
         self.news = trio.Event()
         """Set, and replaced, whenever results came in: there may be jobs again, or none left."""
 
     def take(self) -> Job | None:
         """The next job, None when there is none now."""
-        job = self._docket.take()
+        job = self._kept or self._docket.take()
+        self._kept = None
         self._out += job is not None
         return job
+
+    def take_some(self, most: int) -> list[Job]:
+        """The next jobs, as far as there are some now."""
+        jobs: list[Job] = []
+        while len(jobs) < most and (job := self.take()) is not None:
+            jobs.append(job)
+        return jobs
+
+    def exhausted(self) -> bool:
+        """Whether all is played; a job that is found is kept for who asks next."""
+        self._kept = self._kept or self._docket.take()
+        return self._kept is None and self.finished()
 
     def settle(self, results: Sequence[Done | Void]) -> None:
         """Hand back results."""
