@@ -6,9 +6,9 @@ search tried most.
 
 import gc
 from argparse import ArgumentParser, ArgumentTypeError
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from itertools import islice
+from itertools import islice, repeat
 from random import Random
 from typing import Final, NamedTuple
 
@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from bots.search_clock import TIME_FRACTION, Budget, Clock, Count, time_for
 from bots.search_tree import EXPLORATION, Domain, Tree
-from engine.game import AnyTable
+from engine.game import CHANCE, AnyTable
 from engine.options import make_table
 from engine.registry import game as game_named
 from protocol.bot import Answer, run
@@ -26,6 +26,15 @@ from protocol.messages import Act, Start
 GAMES: Final = ("savanna-ten", "herd")
 FIRST_SHARE: Final = 0.5
 """The share of what is left that an action gets while others follow it in the same turn."""
+USUAL_TABLES: Final[Sequence[tuple[str, int, Mapping[str, bool]]]] = (
+    ("savanna-ten", 2, {}),
+    ("savanna-ten", 3, {}),
+    ("savanna-ten", 4, {}),
+    ("savanna-ten", 4, {"teams": True}),
+    ("herd", 2, {}),
+)
+WARM_UP: Final = 20
+"""Playouts at each of them before anything is asked."""
 FORETOLD: Final = 3
 """How many actions the note foretells."""
 
@@ -127,6 +136,18 @@ def domain_of(game: str, table: AnyTable) -> Domain:
     return SavannaDomain(table)
 
 
+def prepare() -> None:
+    """Search a little at the usual tables: what is made once is made before a clock runs."""
+    for name, players, options in USUAL_TABLES:
+        game = game_named(name)
+        table = make_table(game, players, options)
+        state = game.initial(table)
+        while game.to_act(state) == CHANCE:
+            state = game.apply(state, game.chances(state)[0][0])
+        tree = Tree(domain_of(name, table), repeat(state).__next__, Random(0))
+        Count(WARM_UP).spend(tree.playout, share=1)
+
+
 def number(least: float, most: float, kind: type[int] | type[float]) -> Callable[[str], float]:
     """Reads a number between two others from the command line."""
 
@@ -164,4 +185,6 @@ def settings(words: Sequence[str] | None = None) -> Settings:
 
 if __name__ == "__main__":
     gc.disable()  # no cycles are made, and a collection takes longer than a playout
-    run(Search(settings()).decide, name="search", version="1.0", games=GAMES, legal=False)
+    chosen = settings()
+    prepare()
+    run(Search(chosen).decide, name="search", version="1.0", games=GAMES, legal=False)

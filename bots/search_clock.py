@@ -15,7 +15,7 @@ LEAST_USED: Final = 0.5
 """Even of a very short turn the reserve leaves this share."""
 UNLIMITED: Final = 1.0
 """Seconds for a turn without a limit."""
-FADING: Final = 0.9
+FADING: Final = 0.5
 """From turn to turn the longest pause seen counts this much less."""
 
 

@@ -15,8 +15,9 @@ from msgspec.structs import replace
 
 from bots.search_tree import NEVER, Floats, Sight
 from engine.evaluation.results import expected_results, final_results
-from engine.evaluation.savanna_ten import SavannaEvaluator, Weights
+from engine.evaluation.savanna_ten import SavannaEvaluator
 from engine.evaluation.savanna_ten_patterns import FACES
+from engine.evaluation.savanna_ten_stages import Weights
 from engine.game import CHANCE, Table
 from engine.savanna_ten import SavannaTen
 from engine.savanna_ten_lines import CELLS, TILES
