@@ -116,6 +116,7 @@ def test_runs_as_data(kept: Arena) -> None:
         "created": "2026-11-29T19:00:00Z",
         "bots": 0,
         "matches": 1,
+        "planned": None,
     }
     assert "bbbb" in kept("runs").out
 

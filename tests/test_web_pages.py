@@ -98,7 +98,7 @@ async def test_a_match_that_cannot_be_replayed_says_why(store: Path) -> None:
     async with serving(store) as site:
         match = await site.service.shelf.read(lambda opened: next(opened.matches()).match)
         words = await site.text(f"/matches/{match}")
-        record = (await site.get(f"/matches/{match}/record.json")).json()
+        record = (await site.get(f"/api/matches/{match}")).json()
     assert "There is no replay: entry " in words
     assert record["match"] == match
 
@@ -120,7 +120,7 @@ async def test_a_run_has_its_standings_and_entrants(store: Path) -> None:
         ("/bots/zoe", 404, "no bot 'zoe' has played here"),
         ("/runs/zz", 404, "there is no run 'zz'"),
         ("/matches/zz", 404, "there is no match 'zz'"),
-        ("/?seats=many", 400, "seats is a small number, not 'many'"),
+        ("/?seats=many", 400, "seats is a number from 1 to 99, not 'many'"),
         ("/?options=mouse", 400, "options are written k=v, not 'mouse'"),
         ("/matches?page=0", 400, "page is a number from 1 to 400, not '0'"),
         ("/matches?page=" + "9" * 5000, 400, "page is a number from 1 to 400"),
@@ -140,6 +140,7 @@ async def test_what_is_not_there_is_said_in_a_sentence(
     assert answer.status_code == status
     assert sentence in answer.text.replace("&#39;", "'")
     assert "Traceback" not in answer.text
+    assert str(store.parent) not in answer.text, "where the store lies is nobody's business"
 
 
 async def test_every_answer_has_the_headers_that_keep_strangers_out(store: Path) -> None:

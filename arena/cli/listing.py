@@ -1,6 +1,6 @@
 """`arena games`, `arena bots` and `arena schema`: what there is."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,31 +14,19 @@ if TYPE_CHECKING:
 
 def games(json: o.AsJson = False) -> None:
     """List the games, their players and options."""
+    from arena.tournament import listings
     from engine import registry
-    from engine.options import list_options
 
-    found = list(registry.games().values())
+    found = listings.games()
     if json:
-        print_json(
-            [
-                {
-                    "name": game.name,
-                    "version": game.version,
-                    "title": game.title,
-                    "credit": game.credit,
-                    "players": list(game.players),
-                    "options": list_options(game),
-                }
-                for game in found
-            ]
-        )
+        print_json(found)
         return
     for game in found:
         players = f"{game.players[0]} to {game.players[-1]}"
         if len(game.players) == 1:
             players = str(game.players[0])
         typer.echo(f"{game.name}: {game.title}, {players} players; designed by {game.credit}")
-        for option in list_options(game):
+        for option in game.options:
             default = str(option.default).lower()
             typer.echo(f"    --option {option.name}={default:<6} {option.allowed}")
             typer.echo(f"        {option.description}")
@@ -54,19 +42,19 @@ def bots(
     json: o.AsJson = False,
 ) -> None:
     """List the bots that names resolve to, with digest and program."""
+    from msgspec.structs import asdict
+
+    from arena.tournament import listings
     from arena.tournament.entry import resolve
 
-    entries = [resolve(bot) for bot in words] if words else list(_registered())
+    entries = [resolve(bot) for bot in words] if words else _registered()
     if json:
         print_json(
             [
                 {
-                    "name": entry.name,
-                    "digest": entry.entrant.digest,
+                    **asdict(listings.bot(entry)),
                     "command": entry.program.command,
                     "folder": entry.program.folder,
-                    "games": entry.games,
-                    "network": entry.entrant.network,
                 }
                 for entry in entries
             ]
@@ -78,16 +66,14 @@ def bots(
     )
 
 
-def _registered() -> "Iterator[Entry]":
+def _registered() -> "Sequence[Entry]":
     """All registered bots; one that cannot be used does not hide the others."""
-    from arena.referee.faults import CannotStart
-    from arena.tournament.entry import registered, resolve
+    from arena.tournament.entry import usable
 
-    for name in registered():
-        try:
-            yield resolve(name)
-        except CannotStart as error:
-            typer.echo(error, err=True)
+    entries, flaws = usable()
+    for flaw in flaws:
+        typer.echo(flaw, err=True)
+    return entries
 
 
 def schema(

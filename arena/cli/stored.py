@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,24 +12,21 @@ from arena.cli import options as o
 from arena.cli.output import print_json, print_table, shown
 
 if TYPE_CHECKING:
-    from arena.store.model import Run
     from protocol.record import Record
 
 
 def runs(store: o.StoreFile = Path("arena.db"), json: o.AsJson = False) -> None:
     """List the runs."""
+    from msgspec.structs import asdict
+
     from arena.store.db import Store
+    from arena.tournament import listings
     from engine.options import options_text
 
     with Store.open(store, read_only=True) as kept:
         found = kept.runs()
     if json:
-        print_json(
-            [
-                {"run": s.run.id, **_settings(s.run), "bots": s.entrants, "matches": s.matches}
-                for s in found
-            ]
-        )
+        print_json([{**asdict(listings.run(s)), "seed": s.run.seed} for s in found])
         return
     print_table(
         ["run", "game", "options", ">seats", ">bots", ">matches", "seed", "created"],
@@ -47,14 +44,6 @@ def runs(store: o.StoreFile = Path("arena.db"), json: o.AsJson = False) -> None:
             for s in found
         ],
     )
-
-
-def _settings(run: "Run") -> dict[str, Any]:
-    """What identifies a run, and when it was created."""
-    from msgspec.structs import asdict
-
-    hidden = ("id", "words", "sides")
-    return {key: value for key, value in asdict(run).items() if key not in hidden}
 
 
 def matches(

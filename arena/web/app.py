@@ -13,23 +13,29 @@ from starlette.staticfiles import StaticFiles
 
 from arena.log import logger
 from arena.store.errors import NotFound, StoreError
-from arena.web import browse
-from arena.web.browse import page
+from arena.web import api, browse
+from arena.web.browse import page, service_of
 from arena.web.guard import BODY_LIMIT, Guard, TooLarge
-from arena.web.leaderboard import BadQuery
 from arena.web.pages import STATIC
 from arena.web.play import pages as play
 from arena.web.play.lobby import Lobby
+from arena.web.queries import BadQuery
 from arena.web.service import Service
+from engine.guarded import GameFault
 
-_STATUS: Final = {NotFound: 404, StoreError: 503, BadQuery: 400}
+_STATUS: Final = {NotFound: 404, StoreError: 503, BadQuery: 400, GameFault: 500}
 
 
 def create(service: Service, lobby: Lobby | None) -> Starlette:
     """The application of a server; without a lobby nobody can play."""
     tables = play.ROUTES if lobby is not None else []
     app = Starlette(
-        routes=[*browse.ROUTES, *tables, Mount("/static", StaticFiles(directory=STATIC))],
+        routes=[
+            *browse.ROUTES,
+            *api.ROUTES,
+            *tables,
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
         middleware=[Middleware(Guard, hosts=service.settings.hosts)],
         exception_handlers={
             **dict.fromkeys(_STATUS, _explain),
@@ -45,7 +51,8 @@ def create(service: Service, lobby: Lobby | None) -> Starlette:
 
 def _explain(request: Request, error: Exception) -> Response:
     status = next(_STATUS[kind] for kind in type(error).__mro__ if kind in _STATUS)
-    return _error_page(request, status, str(error))
+    store = service_of(request).settings.store
+    return _error_page(request, status, str(error).replace(str(store), store.name))
 
 
 def _say(request: Request, error: Exception) -> Response:
@@ -57,6 +64,8 @@ def _say(request: Request, error: Exception) -> Response:
 def _error_page(
     request: Request, status: int, sentence: str, headers: Mapping[str, str] | None = None
 ) -> Response:
+    if request.url.path.startswith(f"{api.ROOT}/"):
+        return api.refusal(status, sentence, headers)
     answer = page(request, "error.html", sentence=sentence, status=status)
     answer.status_code = status
     answer.headers.update(headers or {})

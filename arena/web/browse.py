@@ -13,9 +13,9 @@ from arena.store.model import Filter
 from arena.web import bots, leaderboard, matches, runs
 from arena.web.feed import Feed
 from arena.web.pages import render
+from arena.web.queries import wanted_of
 from arena.web.service import Service
 from arena.web.shelf import Shelf
-from protocol.record import encode_record
 
 LOOK_EVERY: Final = 1.0
 """Seconds between two looks whether a run went on."""
@@ -40,7 +40,7 @@ async def boards_now(shelf: Shelf, wanted: Filter = EVERYTHING) -> list[leaderbo
 async def show_leaderboard(request: Request) -> Response:
     """Ratings of all bots, filtered."""
     words = dict(request.query_params)
-    wanted = leaderboard.wanted_of(words)
+    wanted = wanted_of(words)
     shelf = service_of(request).shelf
     boards = await boards_now(shelf, wanted)
     choices = await shelf.remembered("choices", leaderboard.choices)
@@ -65,7 +65,7 @@ async def show_bots(request: Request) -> Response:
 async def list_matches(request: Request) -> Response:
     """Matches, the latest first, or the one whose id was typed."""
     words = dict(request.query_params)
-    search = matches.search_of(words, leaderboard.wanted_of(words))
+    search = matches.search_of(words)
     service = service_of(request)
     named = await service.shelf.read(lambda store: matches.match_named(store, search.wanted.match))
     if named is not None:
@@ -81,13 +81,6 @@ async def show_match(request: Request) -> Response:
     shelf = service_of(request).shelf
     match = await shelf.remembered(("match", name), lambda store: matches.match_of(store, name))
     return page(request, "match.html", match=match)
-
-
-async def give_record(request: Request) -> Response:
-    """The record of a match."""
-    name = request.path_params["match"]
-    record = await service_of(request).shelf.read(lambda store: store.record(name))
-    return Response(encode_record(record), media_type="application/json")
 
 
 async def list_runs(request: Request) -> Response:
@@ -133,7 +126,6 @@ ROUTES: Final = [
     Route("/bots/{name:path}", show_bot),
     Route("/matches", list_matches),
     Route("/matches/{match}", show_match),
-    Route("/matches/{match}/record.json", give_record),
     Route("/runs", list_runs),
     Route("/runs/{run}", show_run),
     Route("/runs/{run}/events", follow_run),

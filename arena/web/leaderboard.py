@@ -1,7 +1,7 @@
 """What the leaderboard shows: a table per pool, and who took how much from whom."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from msgspec import Struct
 
@@ -14,10 +14,6 @@ MOST_CROSSED: Final = 40
 """Bots in a table that still has a crosstable."""
 HEAT: Final = 10
 """Levels of colour in a crosstable, 0 … 10."""
-
-
-class BadQuery(ValueError):  # noqa: N818  # reads as what is wrong
-    """A page was asked for with words that mean nothing; one sentence."""
 
 
 class Cell(Struct, frozen=True):
@@ -56,30 +52,6 @@ class Choices(Struct, frozen=True):
     options: Sequence[str]
     seats: Sequence[int]
     runs: Sequence[str]
-
-
-def wanted_of(words: Mapping[str, str]) -> Filter:
-    """The filter in a query: `game`, `options` as `k=v k=v`, `seats`, `run` and `bot`.
-
-    Raises:
-        BadQuery: it is none.
-    """
-    options: dict[str, Any] = {}
-    for pair in words.get("options", "").split():
-        name, equals, value = pair.partition("=")
-        if not equals:
-            raise BadQuery(f"options are written k=v, not {pair[:40]!r}")
-        options[name] = value
-    seats = words.get("seats", "")
-    if seats and not (seats.isdecimal() and len(seats) < 4):
-        raise BadQuery(f"seats is a small number, not {seats[:40]!r}")
-    return Filter(
-        game=words.get("game") or None,
-        options=options,
-        seats=int(seats) if seats else None,
-        run=words.get("run") or None,
-        bot=words.get("bot") or None,
-    )
 
 
 def boards(store: Store, wanted: Filter) -> list[Board]:

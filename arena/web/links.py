@@ -30,6 +30,9 @@ class Links(Protocol):
     def match(self, match: str) -> str:
         """A match's page."""
 
+    def record(self, match: str) -> str:
+        """A match's record; nothing where it is not given out."""
+
     def matches(self) -> str:
         """The list of matches."""
 
@@ -63,6 +66,10 @@ class ServerLinks:
     def match(self, match: str) -> str:
         """A match's page."""
         return f"/matches/{quote(match, safe='')}"
+
+    def record(self, match: str) -> str:
+        """A match's record."""
+        return f"/api/matches/{quote(match, safe='')}"
 
     def matches(self) -> str:
         """The list of matches."""
@@ -105,6 +112,10 @@ class FileLinks:
         if self._matches is not None and match not in self._matches:
             return ""
         return f"{self._up}matches/{file_name(match)}"
+
+    def record(self, match: str) -> str:  # noqa: ARG002  # a server's links have it
+        """A match's record; nothing: a site has pages only."""
+        return ""
 
     def matches(self) -> str:
         """The list of matches."""

@@ -12,10 +12,11 @@ from arena.store.db import Store
 from arena.store.errors import NotFound
 from arena.store.model import Filter, MatchSummary
 from arena.web.bots import TAIL
-from arena.web.leaderboard import BadQuery
+from arena.web.queries import flag_of, number_of, wanted_of
 from arena.web.replay_data import replay_data
 from arena.web.replay_page import section
 from engine.game import TableError
+from engine.guarded import GameFault
 from engine.registry import UnknownGame
 from protocol.record import Fault, Record
 
@@ -28,6 +29,8 @@ class Search(Struct, frozen=True):
 
     wanted: Filter = Filter()
     page: int = 1
+    size: int = PER_PAGE
+    """Of a page."""
 
 
 class Found(Struct, frozen=True):
@@ -66,17 +69,18 @@ class Match(Struct, frozen=True):
     """Why not."""
 
 
-def search_of(words: Mapping[str, str], wanted: Filter) -> Search:
+def search_of(words: Mapping[str, str], size: int = PER_PAGE) -> Search:
     """The search in a query: a filter's words, `match`, `faulted` and `page`.
 
     Raises:
-        BadQuery: the page is no number.
+        BadQuery: as `wanted_of`, `flag_of` and `number_of` do.
     """
-    page = words.get("page", "1")
-    if not page.isdecimal() or not 1 <= int(page[:6]) <= LAST_PAGE:
-        raise BadQuery(f"page is a number from 1 to {LAST_PAGE}, not {page[:40]!r}")
-    begins, faulted = words.get("match", "").strip(), bool(words.get("faulted"))
-    return Search(replace(wanted, match=begins, faulted=faulted), int(page))
+    wanted = replace(
+        wanted_of(words),
+        match=words.get("match", "").strip(),
+        faulted=flag_of(words, "faulted"),
+    )
+    return Search(wanted, number_of(words, "page", LAST_PAGE), size)
 
 
 def find(store: Store, search: Search) -> Found:
@@ -85,10 +89,10 @@ def find(store: Store, search: Search) -> Found:
     Raises:
         NotFound: the run that it names is not there.
     """
-    start = (search.page - 1) * PER_PAGE
-    some = list(islice(store.matches(search.wanted), start, start + PER_PAGE + 1))
-    more = len(some) > PER_PAGE and search.page < LAST_PAGE
-    return Found(some[:PER_PAGE], search.page, more)
+    start = (search.page - 1) * search.size
+    some = list(islice(store.matches(search.wanted), start, start + search.size + 1))
+    more = len(some) > search.size and search.page < LAST_PAGE
+    return Found(some[: search.size], search.page, more)
 
 
 def match_named(store: Store, name: str) -> str | None:
@@ -112,7 +116,7 @@ def match_of(store: Store, name: str) -> Match:
         replay = Replay(record)
         sides = replay.sides
         replayed = section(replay_data(replay))
-    except (Mismatch, UnknownGame, TableError) as error:
+    except (Mismatch, UnknownGame, TableError, GameFault) as error:
         failure = str(error)
     return Match(record, record.run or "", _places(store, record, sides), replayed, failure)
 

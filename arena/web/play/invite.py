@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from arena.referee.clock import Clocks
 from arena.tournament.entry import Entry, numbered
-from arena.web.leaderboard import BadQuery
 from arena.web.play.room import Terms
+from arena.web.queries import BadQuery
 from arena.web.words import visible
 from engine import registry
 from engine.game import AnyGame, TableError
