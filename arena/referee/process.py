@@ -6,8 +6,8 @@ import itertools
 import os
 import signal
 import subprocess
-from collections.abc import Iterator
-from typing import IO, Final
+from collections.abc import Callable, Iterator
+from typing import IO, Final, TypeAlias
 
 import trio
 
@@ -31,6 +31,9 @@ STDERR_PIPE: Final = 65536
 _CLOSE_TO_LIMIT: Final = 0.9
 """A program that ends after it held so much of its memory limit ended for want of memory."""
 
+Connect: TypeAlias = Callable[[int, int], Wire]
+"""Makes a wire of the referee's ends of a bot's stdin and stdout."""
+
 _numbers: Iterator[int] = itertools.count(1)
 _living: dict[int, tree.Tree] = {}
 
@@ -39,7 +42,11 @@ class Process:
     """A bot's process tree. Made by `spawn`, tended by a task, ended by `end`."""
 
     def __init__(
-        self, popen: subprocess.Popen[bytes], launch: sandbox.Launch, limits: Limits
+        self,
+        popen: subprocess.Popen[bytes],
+        launch: sandbox.Launch,
+        limits: Limits,
+        connect: Connect = Wire,
     ) -> None:
         self._popen = popen
         self._launch = launch
@@ -50,7 +57,7 @@ class Process:
         self._silent = trio.Event()
         self._stderr = trio.lowlevel.FdStream(_own(popen.stderr))
         self.log = BotLog()
-        self.wire = Wire(_own(popen.stdin), _own(popen.stdout))
+        self.wire = connect(_own(popen.stdin), _own(popen.stdout))
         self.meter = Meter(self.members)
         self.warden = Warden(self, limits)
         self.over_memory = ""
@@ -166,8 +173,13 @@ class Process:
         self.wire.process_ended()
 
 
-def spawn(program: Program, level: sandbox.Level) -> Process:
+def spawn(program: Program, level: sandbox.Level, connect: Connect = Wire) -> Process:
     """Execute a program. Call from the main thread: parent-death signals follow the thread.
+
+    Args:
+        program: what to execute.
+        level: how it is isolated.
+        connect: makes the wire of its stdin and stdout.
 
     Raises:
         CannotStart: it cannot be executed.
@@ -193,7 +205,7 @@ def spawn(program: Program, level: sandbox.Level) -> Process:
     except (OSError, subprocess.SubprocessError) as error:
         sandbox.discard(launch)
         raise _classified(program, error) from error
-    return Process(popen, launch, program.limits)
+    return Process(popen, launch, program.limits, connect)
 
 
 def _own(pipe: IO[bytes] | None) -> int:

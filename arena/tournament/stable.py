@@ -4,7 +4,7 @@ A process never meets the same deal twice: rotation k of every deal is played by
 of processes, and in each set every seat of an entrant has a process of its own.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 import trio
@@ -18,6 +18,9 @@ from arena.referee.sandbox import Level
 
 LIVING: Final = 32
 """How many bots are kept alive beside those at the table."""
+
+Launch: TypeAlias = Callable[[Program, Level, str, str, float, trio.Nursery], Awaitable[Bot]]
+"""Starts a bot as `launch` does."""
 
 Stall: TypeAlias = tuple[str, int, int]
 """An entrant's name, the rotation, and the how-manieth seat of the entrant it holds."""
@@ -34,12 +37,14 @@ class Stable:
         clocks: Clocks,
         level: Level,
         nursery: trio.Nursery,
+        starter: Launch | None = None,
     ) -> None:
         self._programs = programs
         self._game = game
         self._clocks = clocks
         self._level = level
         self._nursery = nursery
+        self._launch = starter or launch
         self._bots: dict[Stall, Bot] = {}
         self._living: set[Bot] = set()
         """Those in stalls, and those that are on their way out."""
@@ -85,7 +90,7 @@ class Stable:
                 bot = None
         if bot is None:
             try:
-                bot = await launch(
+                bot = await self._launch(
                     self._programs[stall[0]],
                     self._level,
                     self._game,
