@@ -101,9 +101,8 @@ def test_the_memory_of_a_long_wait_fades() -> None:
         began = time.now
         clock.spend(time.work(0.001), share=1)
         used.append(time.now - began)
-    assert used == sorted(used)
-    assert used[0] == pytest.approx(0.74, abs=0.01)
-    assert used[-1] > 0.95
+    assert used[:4] == pytest.approx([0.74, 0.865, 0.927, 0.958], abs=0.002)
+    assert used[-1] == pytest.approx(0.99, abs=0.002)
 
 
 def test_time_counts_from_the_question() -> None:
