@@ -1,6 +1,8 @@
 """A match of a hostile program against two that play well, as a worker would play it."""
 
+import atexit
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -93,6 +95,7 @@ def first() -> Program:
     target = Path(mkdtemp(prefix="arena-first-")) / "first"
     subprocess.run(["cc", "-O2", "-o", target, BOTS / "first.c"], check=True)
     target.parent.chmod(0o755)
+    atexit.register(shutil.rmtree, target.parent, ignore_errors=True)
     return Program("first", (str(target),))
 
 

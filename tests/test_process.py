@@ -155,6 +155,15 @@ async def test_a_cancelled_start_leaves_nothing_behind() -> None:
     assert not alive(f"ARENA_BOT={os.getpid()}-")
 
 
+async def test_a_bot_is_ended_also_when_its_farewell_is_cut_short() -> None:
+    async with trio.open_nursery() as nursery:
+        bot = await launch(hostile("ignore_sigterm"), Level.PROCESS, "toy", "referee", 9, nursery)
+        with trio.move_on_after(0.05) as scope:
+            await bot.dismiss()
+        assert scope.cancelled_caught
+        assert not alive(f"ARENA_BOT={os.getpid()}-")
+
+
 async def test_a_leashed_bot_still_hears_quit() -> None:
     async with trio.open_nursery() as nursery:
         bot = await launch(first(), Level.PROCESS, "toy", "referee", 9, nursery)

@@ -10,10 +10,10 @@ import pytest
 import trio
 from msgspec.structs import replace
 
-from arena.referee import bubblewrap, sandbox, tree, users
+from arena.referee import bubblewrap, sandbox, scratch, tree, users
 from arena.referee.bot import launch
 from arena.referee.faults import CannotStart
-from arena.referee.levels import describe
+from arena.referee.levels import describe, warnings
 from arena.referee.limits import Limits
 from arena.referee.program import Program
 from arena.referee.sandbox import Level, choose, discard, prepare
@@ -72,11 +72,28 @@ def test_a_higher_level_holds_more() -> None:
     assert none < process < bwrap
 
 
+def test_a_level_that_holds_little_is_warned_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o700)
+    own = replace(SHELL, name="own", folder=str(closed))
+    little = "isolation {} holds little: play trusted bots only"
+    assert list(warnings(Level.BWRAP, [SHELL, own])) == []
+    assert list(warnings(Level.NONE, [SHELL, own])) == [little.format("none")]
+    first, *more = warnings(Level.PROCESS, [SHELL, own])
+    assert first == little.format("process")
+    assert [words.partition(":")[0] for words in more] == ["bot own is run as root"]
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert list(warnings(Level.PROCESS, [SHELL, own])) == [first]
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_working_folder_is_made_and_removed(
     level: Level, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(scratch, "working_folder", lambda: tempfile.mkdtemp(dir=tmp_path))
     start = prepare(replace(SHELL, folder=str(BOTS)), level, 1)
     assert Path(start.cwd).parent == tmp_path
     assert Path(start.cwd).stat().st_mode & 0o777 == 0o700
@@ -90,7 +107,7 @@ def test_a_working_folder_is_made_and_removed(
 def test_a_folder_that_cannot_be_shown_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(scratch, "working_folder", lambda: tempfile.mkdtemp(dir=tmp_path))
     with pytest.raises(OSError, match="gone"):
         prepare(replace(SHELL, folder="/gone"), Level.PROCESS, 1)
     assert not list(tmp_path.iterdir())

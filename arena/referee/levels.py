@@ -1,10 +1,13 @@
 """What each level of isolation holds and what it does not, for `arena doctor` and the records."""
 
 import os
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
 
+from arena.referee import users
+from arena.referee.program import Program
 from arena.referee.sandbox import Level, why_no_bwrap
 
 
@@ -42,6 +45,16 @@ def describe(level: Level) -> Description:
         (_LIMITS, _ENVIRONMENT, *_process().misses),
         "run with --isolation process",
     )
+
+
+def warnings(level: Level, programs: Iterable[Program]) -> Iterator[str]:
+    """What is to be said before programs are played at a level, one sentence each."""
+    if level is not Level.BWRAP:
+        yield f"isolation {level} holds little: play trusted bots only"
+    if level is Level.PROCESS and os.geteuid() == 0:
+        for program in programs:
+            if closed := users.why_not(program):
+                yield f"bot {program.name} is run as root: {closed}; chmod -R o+rX mends it"
 
 
 def _process() -> Description:

@@ -114,8 +114,10 @@ class Process:
     async def end(self, grace: float) -> None:
         """Give the process time to leave, then end it with everything that it started."""
         self.warden.forgive()
-        await self.wait(grace)
-        self.kill()
+        try:
+            await self.wait(grace)
+        finally:
+            self.kill()
 
     def kill_for_memory(self, used: int) -> None:
         """End the whole tree for what it used, in bytes; the next exchange tells."""

@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable
 from enum import StrEnum
 from functools import cache, partial
@@ -13,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from arena.referee import bubblewrap, limits, tree, users
+from arena.referee import bubblewrap, limits, scratch, tree, users
 from arena.referee.faults import CannotStart
 from arena.referee.program import Program
 
@@ -89,7 +88,7 @@ def prepare(program: Program, level: Level, number: int) -> Launch:
         OSError: the host has no room for a folder.
     """
     marker = f"{os.getpid()}-{number}"
-    cwd = tempfile.mkdtemp(prefix="arena-bot-")
+    cwd = scratch.working_folder()
     try:
         return _PREPARE[level](program, cwd, marker, number)
     except BaseException:
