@@ -104,7 +104,7 @@ def positions(games: Sequence[list[SavannaState]], patterns: Patterns) -> list[P
 
 def _seen(
     game: list[SavannaState], empty: int, patterns: Patterns
-) -> tuple[list[int], Floats, Floats, Floats]:
+) -> tuple[list[int], Floats, list[float], list[float]]:
     state, last = game[len(CELLS) - empty], game[-1]
     sides = variant_of(state.table).sides
     side = sides[state.step.seat]
@@ -119,9 +119,11 @@ def _seen(
     )
 
 
-def _in_frame(state: SavannaState, side: int) -> Floats:
-    standing = np.array(state.scores, np.float32) - LION_COST * np.array(state.lions, np.float32)
-    return np.roll(standing, -side)
+def _in_frame(state: SavannaState, side: int) -> list[float]:
+    standing = [
+        score - LION_COST * lions for score, lions in zip(state.scores, state.lions, strict=True)
+    ]
+    return standing[side:] + standing[:side]
 
 
 # Least squares
@@ -227,7 +229,7 @@ def _nothing(patterns: Patterns) -> Weights:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--tables", nargs="+", choices=TABLES, default=list(TABLES))
-    parser.add_argument("--games", type=int, default=8_000, help="games a round")
+    parser.add_argument("--games", type=int, default=4_000, help="games a round")
     parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--target", type=Path, default=TARGET)

@@ -31,7 +31,6 @@ USUAL_TABLES: Final[Sequence[tuple[str, int, Mapping[str, bool]]]] = (
     ("savanna-ten", 3, {}),
     ("savanna-ten", 4, {}),
     ("savanna-ten", 4, {"teams": True}),
-    ("herd", 2, {}),
 )
 WARM_UP: Final = 20
 """Playouts at each of them before anything is asked."""

@@ -95,15 +95,15 @@ def test_a_folder_of_the_user_cannot_stand_in_for_a_bot(tmp_path: Path) -> None:
         assert process.ready.name == "greedy"
 
 
-def ranks_of_greedy(table: AnyTable, name: str, deals: int) -> list[int]:
-    """Its rank against random bots, once in every seat of every deal."""
+def ranks_of(decide: Decide, table: AnyTable, name: str, deals: int) -> list[int]:
+    """A bot's rank against random bots, once in every seat of every deal."""
     ranks = []
     for deal in range(deals):
         for seat in range(table.players):
             seats: list[Player] = [Called(random_bot.decide) for _ in range(table.players)]
             for mate, side in enumerate(game(name).sides(table)):
                 if side == game(name).sides(table)[seat]:
-                    seats[mate] = Called(greedy.decide)
+                    seats[mate] = Called(decide)
             ranks.append(play(game(name), table, seats, f"{deal:02x}").ranks[seat])
     return ranks
 
@@ -119,7 +119,7 @@ def ranks_of_greedy(table: AnyTable, name: str, deals: int) -> list[int]:
 )
 def test_greedy_beats_random(name: str, players: int, options: dict[str, Any], wins: int) -> None:
     table = make_table(game(name), players, options)
-    assert ranks_of_greedy(table, name, deals=5).count(1) >= wins
+    assert ranks_of(greedy.decide, table, name, deals=5).count(1) >= wins
 
 
 # Single decisions
