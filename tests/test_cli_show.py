@@ -3,17 +3,19 @@
 import os
 import pty
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from arena.ratings import luck
 from arena.store.db import Store
 from protocol.messages import Result
 from protocol.record import Fault, Record
-from tests.arena_cli import PATIENCE, PROGRAM, until
+from tests.arena_cli import PATIENCE, PROGRAM, Arena, until
 from tests.records import played
 
 MATCH = played("savanna-ten", match="the-match")
@@ -94,3 +96,49 @@ def test_it_is_left_by(tmp_path: Path, key: str) -> None:
         terminal.shows(f"1/{STEPS}  turn 1 ")
         terminal.press(key)
         assert process.wait(PATIENCE) == 0
+
+
+# Luck
+
+
+class Dice:
+    """A seat expects a hundredth more for each eye that it has just rolled."""
+
+    def results(self, state: Any) -> Sequence[float]:
+        eyes = (2 * (state.turn % 2) - 1) * sum(state.dice) / 100
+        return [0.5 + eyes, 0.5 - eyes]
+
+
+@pytest.fixture
+def herd(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> Record:
+    """A match of Herd in the store, whose dice have a price."""
+    monkeypatch.setattr(luck, "evaluator_of", lambda _game, _table: Dice())
+    record = played("herd", options={"size": 2})
+    with Store.open(arena.folder / "arena.db") as store:
+        store.import_records([record])
+    return record
+
+
+def test_luck_is_told_of_each_chance_event_and_in_all(arena: Arena, herd: Record) -> None:
+    told = [line.strip() for line in arena("show", "m-1").out.splitlines() if "luck" in line]
+    eyes = [sum(map(int, e.do[5:].split(","))) - 7 for e in herd.log if e.by < 0]
+    own = [value * (-1) ** roll for roll, value in enumerate(eyes)]
+    rolls = [entry.do for entry in herd.log if entry.by < 0]
+    assert told == [
+        f"{roll}: luck ann {value:+.1f}%, bob {-value:+.1f}%"
+        for roll, value in zip(rolls, own, strict=True)
+    ]
+    assert f"Luck in all: ann {sum(own):+.1f}%, bob {-sum(own):+.1f}%" in arena("show", "m-1").out
+
+
+@pytest.mark.usefixtures("herd")
+@pytest.mark.parametrize("words", [["--public"], ["--seat", "0"], ["--json"]])
+def test_luck_is_told_to_who_sees_everything(arena: Arena, words: list[str]) -> None:
+    assert "luck" not in arena("show", "m-1", *words).out.lower()
+
+
+def test_a_game_without_an_evaluator_has_no_luck(
+    arena: Arena, herd: Record, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(luck, "evaluator_of", lambda _game, _table: None)
+    assert "luck" not in arena("show", herd.match).out.lower()

@@ -1,7 +1,8 @@
 """A record in words: its result, its turns."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
 
 EVERYTHING = -1
 """In place of a seat: the view of everything."""
+NO_LUCK: Final[Mapping[int, Sequence[float]]] = MappingProxyType({})
+"""Luck has no price, or is not told."""
 
 
 class Frame(Struct, frozen=True):
@@ -23,25 +26,49 @@ class Frame(Struct, frozen=True):
     board: str
 
 
-def frames(replay: "Replay", seat: int | None) -> Iterator[Frame]:
-    """The match, action by action; chance is told with the action that it follows.
+def frames(
+    replay: "Replay", seat: int | None, luck: Mapping[int, Sequence[float]] = NO_LUCK
+) -> Iterator[Frame]:
+    """The match, action by action; chance is told with the action that it follows, or the first.
 
     Args:
         replay: of the record.
         seat: whose knowledge is shown; None: a spectator's, EVERYTHING: all.
+        luck: by place in the log what a chance event gave each side; told to who sees everything.
     """
     pending: Frame | None = None
+    chance = ""
     names = [shown(bot.name) for bot in replay.record.bots]
-    for step in replay.steps():
+    for place, step in enumerate(replay.steps()):
         if step.entry.by >= 0:
             if pending is not None:
                 yield pending
             pending = _frame(replay, step, seat, names)
-        elif pending is not None:
+        elif seat == EVERYTHING and place in luck:
+            chance += f"\n  {step.entry.do}: luck {_luck_words(replay, luck[place])}"
+        if pending is not None:
             board = replay.game.text(replay.table, _view(replay, step.after, seat))
-            pending = Frame(pending.turn, pending.heading, board)
+            pending, chance = Frame(pending.turn, pending.heading + chance, board), ""
     if pending is not None:
         yield pending
+
+
+def luck_line(replay: "Replay", luck: Mapping[int, Sequence[float]]) -> str:
+    """What chance gave each side over the whole match, in shares of the win."""
+    sides = max(replay.sides) + 1
+    sums = [sum(event[side] for event in luck.values()) for side in range(sides)]
+    return f"Luck in all: {_luck_words(replay, sums)}"
+
+
+def _luck_words(replay: "Replay", luck: Sequence[float]) -> str:
+    """`ann +3.1%, bob -3.1%`; a side is called by the bots in its seats."""
+    holders: dict[int, list[str]] = {}
+    for bot, side in zip(replay.record.bots, replay.sides, strict=True):
+        holders.setdefault(side, []).append(shown(bot.name))
+    return ", ".join(
+        f"{'+'.join(dict.fromkeys(holders[side]))} {round(share, 3) + 0:+.1%}"
+        for side, share in enumerate(luck)
+    )
 
 
 def _frame(replay: "Replay", step: "Step", seat: int | None, names: list[str]) -> Frame:
@@ -55,7 +82,7 @@ def _frame(replay: "Replay", step: "Step", seat: int | None, names: list[str]) -
         gained = ", ".join(f"side {side} +{points}" for side, points in effect.points.items())
         lines.append("  " + " ".join(filter(None, (effect.label, " ".join(effect.cells), gained))))
     if seat in (entry.by, EVERYTHING):
-        lines += _said(entry.note, entry.value)
+        lines += said(entry.note, entry.value)
     return Frame(
         replay.game.turn(step.before),
         "\n".join(lines),
@@ -63,7 +90,8 @@ def _frame(replay: "Replay", step: "Step", seat: int | None, names: list[str]) -
     )
 
 
-def _said(note: str | None, value: float | None) -> Iterator[str]:
+def said(note: str | None, value: float | None) -> Iterator[str]:
+    """What a bot told beside its action."""
     if value is not None:
         yield f"  expects {value:.0%} of the win"
     if note:

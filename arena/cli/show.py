@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -48,7 +48,8 @@ def show(
 ) -> None:
     """Step through a replay; without a terminal all turns are shown_lines."""
     from arena.cli.output import shown_lines
-    from arena.cli.replay import result_lines
+    from arena.cli.replay import luck_line, result_lines
+    from arena.ratings.luck import luck_by_place
     from arena.replay import Replay
     from arena.store.db import Store
     from protocol.record import encode_record
@@ -63,12 +64,15 @@ def show(
     if html is not None:
         _write_page(replay, html)
         return
-    shown = _chosen(replay, turn, seat, public)
+    luck = luck_by_place(replay) if seat is None and not public else {}
+    shown = _chosen(replay, turn, seat, public, luck)
     if turn is None and shown and sys.stdout.isatty() and sys.stdin.isatty():
         _step_through(shown)
     else:
         for frame in shown:
             typer.echo(f"turn {frame.turn}  {frame.heading}\n{frame.board}\n")
+    if luck:
+        typer.echo(luck_line(replay, luck))
     for line in result_lines(replay):
         typer.echo(line)
     for faulted, text in logs.items() if log else ():
@@ -84,7 +88,11 @@ def _write_page(replay: "Replay", file: Path) -> None:
 
 
 def _chosen(
-    replay: "Replay", turn: int | None, seat: int | None, public: bool
+    replay: "Replay",
+    turn: int | None,
+    seat: int | None,
+    public: bool,
+    luck: "Mapping[int, Sequence[float]]",
 ) -> "Sequence[Frame]":
     """The frames of a turn, or of all, as the words ask for."""
     from arena.cli.replay import EVERYTHING, frames
@@ -93,7 +101,7 @@ def _chosen(
     if seat is not None and not 0 <= seat < players:
         raise typer.BadParameter(f"the match has seats 0 to {players - 1}", param_hint="--seat")
     knowledge = None if public else EVERYTHING if seat is None else seat
-    chosen = [f for f in frames(replay, knowledge) if turn is None or f.turn == turn]
+    chosen = [f for f in frames(replay, knowledge, luck) if turn is None or f.turn == turn]
     if turn is not None and not chosen:
         raise typer.BadParameter(f"the match has no turn {turn}", param_hint="--turn")
     return chosen

@@ -35,6 +35,18 @@ def evaluator_of(game: AnyGame, table: AnyTable) -> Evaluator | None:
     return evaluation.evaluator(game, table)
 
 
+def luck_by_place(replay: Replay) -> dict[int, tuple[float, ...]]:
+    """By place in the log the luck of each chance event; empty where luck has no price.
+
+    Raises:
+        Mismatch: the record does not replay.
+    """
+    evaluator = evaluator_of(replay.game, replay.table)
+    if evaluator is None:
+        return {}
+    return {event.place: event.luck for event in priced(replay, evaluator)}
+
+
 def priced(replay: Replay, evaluator: Evaluator) -> Iterator[Chanced]:
     """The luck of every chance event of a match, in order.
 
