@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from arena.referee.verdict import is_decided, result_of, sides_out
 from engine.game import CHANCE, AnyGame, AnyTable, IllegalAction, TableError
+from engine.guarded import GameFault
 from engine.options import make_table
 from engine.randomness import below
 from engine.registry import UnknownGame, game
@@ -160,6 +161,6 @@ def verify_all(records: Iterable[Record]) -> Verified:
         count += 1
         try:
             Replay(record).verify()
-        except (Mismatch, UnknownGame, TableError) as error:
+        except (Mismatch, UnknownGame, TableError, GameFault) as error:
             differences.append(Difference(record.match, str(error)))
     return Verified(count, tuple(differences))

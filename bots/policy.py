@@ -18,6 +18,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from itertools import count, takewhile
 from pathlib import Path
 from typing import Any, Final, TypeAlias
+from zipfile import BadZipFile
 
 import msgspec
 import numpy as np
@@ -58,16 +59,17 @@ class Network:
             PolicyError: the file has no layers, or layers that do not fit each other.
             OSError: it cannot be read.
         """
-        with np.load(path, allow_pickle=False) as file:
-            numbers = takewhile(lambda n: f"weights_{n}" in file, count())
-            names = [(f"weights_{n}", f"bias_{n}") for n in numbers]
-            missing = [bias for _, bias in names if bias not in file] or (
-                [] if names else ["weights_0"]
-            )
-            if missing:
-                raise PolicyError(f"{path} has no {missing[0]}")
-            layers = [(file[weights], file[bias]) for weights, bias in names]
-            activation = str(file["activation"]) if "activation" in file else "relu"
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                arrays = dict(file)
+        except (ValueError, EOFError, BadZipFile, AttributeError):
+            raise PolicyError(f"{path} is not a file of numpy.savez") from None
+        numbers = takewhile(lambda n: f"weights_{n}" in arrays, count())
+        names = [(f"weights_{n}", f"bias_{n}") for n in numbers] or [("weights_0", "bias_0")]
+        for name in (name for pair in names for name in pair if name not in arrays):
+            raise PolicyError(f"{path} has no {name}")
+        layers = [(arrays[weights], arrays[bias]) for weights, bias in names]
+        activation = str(arrays.get("activation", "relu"))
         if activation not in ACTIVATIONS:
             raise PolicyError(f"{path}: activation is relu or tanh, not {activation}")
         return cls(layers, activation)

@@ -173,6 +173,24 @@ def test_an_entry_point_to_a_package_that_is_not_there(plugin: Path) -> None:
         resolve("lost")
 
 
+def test_a_file_that_a_registered_bot_is_given(here: Path) -> None:
+    """It is found from the bot's own folder, shown in its sandbox, and part of its identity."""
+    (here / "net.npz").write_bytes(b"1")
+    before = resolve("policy --policy ./net.npz")
+    assert before.program.command[-2:] == ("--policy", str(here / "net.npz"))
+    assert before.program.tools[-1] == str(here / "net.npz")
+    assert resolve("policy --policy ./net.npz:act").program.command[-1] == f"{here}/net.npz:act"
+    (here / "net.npz").write_bytes(b"2")
+    after = resolve("policy --policy ./net.npz")
+    assert after.entrant.digest != before.entrant.digest
+    assert after.entrant.words == "policy --policy ./net.npz"
+
+
+def test_a_bot_that_needs_arguments_is_in_no_list() -> None:
+    assert resolve("policy").name == "policy"
+    assert "policy" not in registered()
+
+
 # Names and identity
 
 

@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 
 from engine import registry
+from engine.guarded import Guarded
 from engine.herd import Herd
-from engine.registry import BrokenGame, Registry, RegistryError, UnknownGame
+from engine.registry import BrokenGame, Registry, UnknownGame
 from engine.savanna_ten import SavannaTen
 
 Install = Callable[..., None]
 
 GOOD = """
+from engine.guarded import Guarded
 from engine.herd import Herd
 
 class Good(Herd):
@@ -65,6 +67,7 @@ def test_a_package_gives_a_class_or_an_instance(install: Install, attribute: str
     install("good-games", GOOD.format(name="good"), good=attribute)
     games = Registry()
     assert games.game("good").name == "good"
+    assert isinstance(games.game("good"), Guarded)
     assert list(games.games()) == ["savanna-ten", "herd", "good"]
 
 
@@ -103,6 +106,19 @@ BROKEN = [
         "Bad",
         "TypeError: Bad does not set name, version, title, credit, players, options_type,",
     ),
+    *(
+        (GOOD.format(name="bad") + f"\nGood.{attribute} = {value}", "Good", flaw)
+        for attribute, value, flaw in (
+            ("version", "0", "ValueError: its version is 0, not a whole number from 1"),
+            ("version", "'1'", "ValueError: its version is '1', not a whole number from 1"),
+            ("players", "2", "ValueError: its players are 2, not a range such as range(2, 5)"),
+            ("players", "range(0)", "ValueError: its players are range(0, 0), not a range such"),
+            ("players", "range(3)", "ValueError: its players are range(0, 3), not a range such"),
+            ("view_type", "dict", "TypeError: <class 'dict'> is not a msgspec struct"),
+            ("event_types", "(5,)", "TypeError: 5 is not a msgspec struct"),
+            ("options_type", "Herd.view_type", "TypeError: HerdView has no default for turn, size"),
+        )
+    ),
 ]
 
 
@@ -134,17 +150,30 @@ def test_a_name_has_one_form(install: Install, name: str) -> None:
 def test_two_packages_with_one_name_are_both_named(install: Install) -> None:
     install("good-games", GOOD.format(name="good"), good="Good")
     install("more-games", GOOD.format(name="good"), good="Good")
-    sentence = "the packages good-games and more-games both give a game named 'good'; uninstall one"
-    for call in (Registry().games, Registry().broken, lambda: Registry().game("good")):
-        with pytest.raises(RegistryError, match=sentence):
-            call()
+    sentence = (
+        "the packages good-games and more-games both give a game named 'good'; uninstall one of"
+        " them"
+    )
+    games = Registry()
+    assert list(games.games()) == ["savanna-ten", "herd"]
+    assert [broken.reason for broken in games.broken()] == [sentence]
+    with pytest.raises(UnknownGame, match=sentence):
+        games.game("good")
 
 
 def test_a_name_that_is_built_in_is_taken(install: Install) -> None:
     install("my-herd", GOOD.format(name="herd"), herd="Good")
-    assert type(Registry().game("herd")) is Herd
-    with pytest.raises(RegistryError, match="my-herd and savanna-arena both give a game named"):
-        Registry().games()
+    games = Registry()
+    assert type(games.game("herd")) is Herd
+    assert list(games.games()) == ["savanna-ten", "herd"]
+    assert [broken.reason for broken in games.broken()] == [
+        "the game 'herd' of the package my-herd cannot be used: the name is that of a built-in game"
+    ]
+
+
+def test_the_packages_of_games_are_known_without_importing_them(install: Install) -> None:
+    install("loud-games", "raise AssertionError('imported')", loud="Game", louder="x.y:Game")
+    assert Registry().packages() == {"loud_games"}
 
 
 def test_a_built_in_game_imports_neither_the_other_nor_the_packages() -> None:

@@ -24,7 +24,7 @@ STATUS: Final = {
     "arena.web.server.CannotServe": REFUSED,
     "arena.web.site.SiteError": REFUSED,
     "arena.tournament.farm.WorkerDied": REFUSED,
-    "engine.registry.RegistryError": REFUSED,
+    "engine.guarded.GameFault": REFUSED,
     "protocol.record.RecordError": REFUSED,
 }
 """The errors that a user can cause; by name, since importing them all would take long."""

@@ -84,10 +84,13 @@ def serve(
 
 
 def _entries(bots: list[str]) -> "tuple[Entry, ...]":
-    """The registered bots, and those that were named."""
-    from arena.tournament.entry import distinct, registered, resolve
+    """The registered bots that can be used, and those that were named."""
+    from arena.tournament.entry import distinct, resolve, usable
 
-    return tuple(distinct(map(resolve, [*registered(), *bots])))
+    entries, flaws = usable()
+    for flaw in flaws:
+        typer.echo(flaw, err=True)
+    return tuple(distinct([*entries, *map(resolve, bots)]))
 
 
 async def _serve_until_told(settings: "Settings", on: "socket", tell: "Callable[[], None]") -> None:

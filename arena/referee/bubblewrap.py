@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.referee.program import Program
+from engine.registry import packages
 
 WORKING_FOLDER: Final = "/tmp/bot"  # inside the sandbox's own /tmp
 WRAPPERS: Final = 2
@@ -135,9 +136,10 @@ def _is_personal(prefix: str) -> bool:
 
 @cache
 def _own_packages() -> tuple[str, ...]:
-    """The packages that a Python bot may import, also where they are not in site-packages."""
-    specs = [find_spec(name) for name in _OWN_PACKAGES]
-    return tuple(os.path.dirname(spec.origin) for spec in specs if spec and spec.origin)
+    """What a Python bot may import, also where it is not in site-packages; games too."""
+    specs = [find_spec(name) for name in (*_OWN_PACKAGES, *sorted(packages()))]
+    origins = [spec.origin for spec in specs if spec and spec.origin]
+    return tuple(path.removesuffix("/__init__.py") for path in origins)
 
 
 def _is_system(path: str) -> bool:

@@ -12,6 +12,7 @@ from arena.referee.faults import BotFault, Code, HostFault, printable
 from arena.referee.seat import Player, Seat
 from arena.referee.verdict import is_decided, result_of, sides_out
 from engine.game import CHANCE, AnyGame, AnyTable, IllegalAction
+from engine.guarded import GameFault
 from engine.randomness import below
 from protocol.messages import NOTE_LENGTH, Action, Result, Start
 from protocol.record import RECORD_VERSION, Fault, LogEntry, Record, RecordedBot
@@ -60,7 +61,10 @@ async def play(
     Raises:
         HostFault: the match is void.
     """
-    return await Match(setup, bots, watch).play()
+    try:
+        return await Match(setup, bots, watch).play()
+    except GameFault as fault:
+        raise HostFault(str(fault)) from fault
 
 
 class Match:
@@ -89,13 +93,13 @@ class Match:
         """Play from the deal to the end, whatever the bots do."""
         started = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
         self._sit_down()
-        self._settle_chance()
         try:
+            self._settle_chance()
             await self._play_turns()
-        except HostFault:
+            result = result_of(self._game, self._state, self._sides, self._faults)
+        except (HostFault, GameFault):
             self._abandon()
             raise
-        result = result_of(self._game, self._state, self._sides, self._faults)
         for player in self._seats:
             if player is not None:
                 player.end(result)
@@ -154,7 +158,12 @@ class Match:
 
     def _settle_chance(self) -> None:
         while self._to_act == CHANCE:
-            self._advance(LogEntry(CHANCE, self._game.chance(self._state, self._setup.deal)))
+            outcome = self._game.chance(self._state, self._setup.deal)
+            try:
+                self._advance(LogEntry(CHANCE, outcome))
+            except IllegalAction as error:
+                name = self._game.name
+                raise GameFault(f"the game {name} refuses its own chance: {error.detail}") from None
 
     def _advance(self, entry: LogEntry) -> None:
         before, action = self._state, entry.do

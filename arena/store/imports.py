@@ -21,6 +21,7 @@ from arena.store.text import to_json
 from arena.store.writing import Writer
 from engine import registry
 from engine.game import TableError
+from engine.guarded import GameFault
 from engine.options import make_table
 from protocol.record import Record
 
@@ -148,7 +149,7 @@ def _sides(record: Record) -> tuple[int, ...]:
     try:
         game = registry.game(record.game)
         return game.sides(make_table(game, record.players, record.options))
-    except (registry.UnknownGame, registry.RegistryError, TableError) as error:
+    except (registry.UnknownGame, TableError, GameFault) as error:
         raise StoreError(f"the teams of match {record.match} cannot be told: {error}") from None
 
 

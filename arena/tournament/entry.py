@@ -4,9 +4,7 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from importlib.metadata import entry_points
-from importlib.util import find_spec
+from collections.abc import Iterable, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Annotated, Final, TypeAlias
@@ -19,7 +17,7 @@ from arena.referee.faults import CannotStart, printable
 from arena.referee.program import Program, check_executable
 from arena.store.model import Entrant
 from arena.toml import TomlError, load
-from arena.tournament import digest
+from arena.tournament import digest, plugins
 
 BUNDLED: Final = {
     "random": "bots.random_bot",
@@ -28,8 +26,11 @@ BUNDLED: Final = {
 }
 """The bots that come with the arena, and their modules."""
 
-PLUGIN_GROUP: Final = "arena.bots"
-"""The entry-point group of installed bots; an entry point names a module to run."""
+ON_REQUEST: Final = {"policy": "bots.policy", "analyst": "bots.analyst"}
+"""Programs that come along too, but are nothing without arguments or no opponents: no list offers
+them."""
+
+COME_ALONG: Final = BUNDLED | ON_REQUEST
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
 
@@ -127,10 +128,20 @@ def numbered(entries: Iterable[Entry]) -> list[Entry]:
     return list(taken.values())
 
 
-def registered() -> Mapping[str, str]:
-    """All registered bots, the bundled ones first: name to module."""
-    plugins = {point.name: point.module for point in entry_points(group=PLUGIN_GROUP)}
-    return BUNDLED | {name: plugins[name] for name in sorted(plugins.keys() - BUNDLED.keys())}
+def registered() -> Sequence[str]:
+    """The names of all registered bots, the bundled ones first."""
+    return [*BUNDLED, *(name for name in plugins.names() if name not in COME_ALONG)]
+
+
+def usable() -> tuple[Sequence[Entry], Sequence[str]]:
+    """All registered bots that can be used, and a sentence for each that cannot."""
+    entries, flaws = [], list(plugins.shadowed(list(COME_ALONG)))
+    for name in registered():
+        try:
+            entries.append(resolve(shlex.quote(name)))
+        except (CannotStart, BadName) as error:
+            flaws.append(str(error))
+    return entries, flaws
 
 
 # Where a bot is found
@@ -144,7 +155,7 @@ def _find(first: str, arguments: Sequence[str], words: str) -> Entry:
         return _of_folder(path, arguments, words)
     if path.is_file():
         return _of_file(path, arguments, words)
-    module = BUNDLED.get(first) or registered().get(first)
+    module = COME_ALONG.get(first) or plugins.module_named(first)
     if module is not None:
         return _of_module(first, module, arguments, words)
     raise CannotStart(_not_found(path, first))
@@ -216,21 +227,38 @@ def _of_file(path: Path, arguments: Sequence[str], words: str) -> Entry:
 
 
 def _of_module(name: str, module: str, arguments: Sequence[str], words: str) -> Entry:
-    package, _, _ = module.partition(".")
-    spec = find_spec(package)
-    if spec is None or spec.origin is None:
-        raise CannotStart(f"bot {name}: its package {package} is not installed")
-    origin = Path(spec.origin)
-    of = digest.of_folder if origin.name == "__init__.py" else None
+    checked_name(name, plugins.GROUP)
+    origin = plugins.origin(name, module)
+    whole = origin.name == "__init__.py"
     identity = (*arguments, module)
-    return Entry(
-        Entrant(
-            checked_name(name, PLUGIN_GROUP),
-            of(origin.parent, identity, None) if of else digest.of_file(origin, identity),
-            words,
-        ),
-        Program(name, (sys.executable, "-P", "-m", module, *arguments)),
+    same = (
+        digest.of_folder(origin.parent, identity, None)
+        if whole
+        else digest.of_file(origin, identity)
     )
+    given = [path for path in map(_file_of, arguments) if path is not None]
+    if given:
+        same = digest.extended(same, [digest.of_file(path, ()) for path in given])
+    return Entry(
+        Entrant(name, same, words),
+        Program(
+            name,
+            (sys.executable, "-P", "-m", module, *map(_absolute, arguments)),
+            tools=(str(origin.parent if whole else origin), *map(str, given)),
+        ),
+    )
+
+
+def _file_of(word: str) -> Path | None:
+    """The file that an argument of a registered bot names, as `./net.npz` or `./bot.py:act`."""
+    path = Path(word.partition(":")[0])
+    return path.absolute() if "/" in word and path.is_file() else None
+
+
+def _absolute(word: str) -> str:
+    """The argument, with its file as it is found from the bot's own working folder."""
+    path = _file_of(word)
+    return word if path is None else str(path) + word[len(word.partition(":")[0]) :]
 
 
 # Names

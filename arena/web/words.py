@@ -39,7 +39,7 @@ def visible(text: str) -> str:
 
 def title_of(game: str) -> str:
     """A game's name for people; of one that is not installed here the name it has."""
-    with suppress(registry.UnknownGame, registry.RegistryError):
+    with suppress(registry.UnknownGame):
         return registry.game(game).title
     return visible(game)
 

@@ -3,7 +3,8 @@
 import msgspec
 
 from engine.game import AnyGame
-from engine.registry import ATTRIBUTES, NAME_FORM
+from engine.guarded import ATTRIBUTES
+from engine.registry import NAME_FORM
 from engine.testing.walks import Walk, on_walks, spread_tables
 from engine.words import listed
 
