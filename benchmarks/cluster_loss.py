@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from arena.store.db import Store
 from arena.store.errors import StoreError
@@ -108,14 +109,14 @@ def until_stored(path: Path, matches: int, run: "subprocess.Popen[bytes]") -> No
         time.sleep(0.1)
 
 
-def records(path: Path) -> dict[str, object]:
+def records(path: Path) -> dict[str, Any]:
     """Each match without what differs from time to time."""
     with Store.open(path, read_only=True) as store:
         exported = subprocess.run(
             [BIN / "arena", "export", "--store", path], capture_output=True, check=True
         ).stdout
         assert store.runs()[0].matches == len(exported.splitlines())
-    found = {}
+    found: dict[str, Any] = {}
     for line in exported.splitlines():
         record = json.loads(line)
         record["log"] = [{k: v for k, v in entry.items() if k != "ms"} for entry in record["log"]]
@@ -176,7 +177,7 @@ def main() -> None:
             lose_two(site, matches, words)
         finally:
             site.end()
-        local = [BIN / "arena", *words, "--store", "local.db"]
+        local = [str(BIN / "arena"), *words, "--store", "local.db"]
         subprocess.run(local, cwd=name, check=True, capture_output=True)
         there, here = (records(site.folder / f"{kind}.db") for kind in ("cluster", "local"))
         print(f"{len(there):,} different matches of {matches:,}")
