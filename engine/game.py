@@ -80,6 +80,8 @@ class Game(ABC, Generic[OptionsT, StateT, ViewT]):
     """The name for people."""
     credit: ClassVar[str]
     """Who designed the game, and when."""
+    about: ClassVar[str] = ""
+    """How it is played, in a few sentences, for who has never seen it."""
     players: ClassVar[range]
     """The numbers of seats that can play."""
 

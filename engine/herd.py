@@ -54,6 +54,12 @@ class Herd(Game[HerdOptions, HerdState, HerdView]):
     version: ClassVar[int] = 1
     title: ClassVar[str] = "Herd"
     credit: ClassVar[str] = "Mark Steere, 2022"
+    about: ClassVar[str] = (
+        "Roll two dice. Take off as many enemy stones as the lower shows, then place as many "
+        "of your own as the higher (in the very first turn: the lower). Enemy stones with your "
+        "stones on every side are captured, and you place one more for each. Most stones win "
+        "when the board is full."
+    )
     players: ClassVar[range] = range(2, 3)
 
     options_type = HerdOptions

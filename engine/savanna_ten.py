@@ -63,6 +63,13 @@ class SavannaTen(Game[SavannaOptions, SavannaState, SavannaView]):
     version: ClassVar[int] = 1
     title: ClassVar[str] = "Savanna Ten"
     credit: ClassVar[str] = "Kenichi Kabuki (Game NOWA), 2024"
+    about: ClassVar[str] = (
+        "Place a tile of your hand on an empty space, its animal or its Lion up. Every line "
+        "that it fills is judged by the sum of its tiles: under 10, whoever has the highest "
+        "share takes 2 points; over 10, whoever has the lowest share takes 1; exactly 10, you "
+        "take 3. Monkey 1, zebra 2, giraffe 3, Lion 4, elephant 5. Most points win when the "
+        "board is full."
+    )
     players: ClassVar[range] = range(2, 5)
 
     options_type = SavannaOptions

@@ -215,7 +215,9 @@ async def test_two_people_by_a_link_then_a_rematch(store: Path) -> None:
         host, friend = Guest(site), Guest(site)
         words = {"option.size": "2", "seat": "0", "name": "host"}
         friend.table = await host.open(game="herd", opponent1="@friend", **words)
-        assert "a free seat" in words_of(await friend.look())
+        waiting = await friend.look()
+        assert "a free seat" in words_of(waiting)
+        assert 'class="board waiting"' in waiting
         assert (await host.do("sit", {"seat": "1"})).status_code == 409
         assert (await friend.do("sit", {"seat": "0"})).status_code == 409
         assert "guest-2" not in words_of(await host.look())

@@ -12,6 +12,7 @@ from starlette.routing import Route
 from arena.web.browse import page, service_of
 from arena.web.play import invite
 from arena.web.play.lobby import Lobby
+from arena.web.play.preview import in_progress
 from arena.web.play.room import Room
 from arena.web.play.sight import fragment, status
 
@@ -29,7 +30,14 @@ def lobby_of(request: Request) -> Lobby:
 async def show_form(request: Request) -> Response:
     """Choose a game and whom to play."""
     offers = invite.offers(lobby_of(request).bots)
-    return page(request, "play.html", offers=offers, clocks=invite.CLOCKS, friend=invite.FRIEND)
+    return page(
+        request,
+        "play.html",
+        offers=offers,
+        clocks=invite.CLOCKS,
+        friend=invite.FRIEND,
+        picture=in_progress,
+    )
 
 
 async def open_table(request: Request) -> Response:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from arena.web.links import Links
 from arena.web.pages import render
+from arena.web.play.preview import at_the_start
 from arena.web.play.room import Moment, Room
 from arena.web.play.story import action_text
 from engine.game import CHANCE
@@ -54,7 +55,7 @@ def fragment(room: Room, seat: int | None, links: Links, bots: Sequence[str]) ->
         links,
         room=room,
         seat=seat,
-        board="" if moment is None else _picture(room, moment),
+        board=_picture(room, moment),
         moment=moment,
         seats=[_seat(room, number, seat) for number in range(len(room.names))],
         status=status(room, seat),
@@ -64,8 +65,11 @@ def fragment(room: Room, seat: int | None, links: Links, bots: Sequence[str]) ->
     )
 
 
-def _picture(room: Room, moment: Moment) -> Markup:
-    drawn = room.terms.game.svg(room.terms.table, moment.view, moment.effects)
+def _picture(room: Room, moment: Moment | None) -> Markup:
+    game, table = room.terms.game, room.terms.table
+    if moment is None:
+        return at_the_start(game, table)
+    drawn = game.svg(table, moment.view, moment.effects)
     return Markup(drawn)  # a game's picture is SVG, and names in it there are none
 
 

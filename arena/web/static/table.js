@@ -17,7 +17,7 @@ const send = async (what, words) => {
   else if (!answer.ok) refusal.textContent = await answer.text();
 };
 
-const board = () => table.querySelector(".board");
+const board = () => table.querySelector(".board:not(.waiting)");
 const legal = () => JSON.parse(board()?.dataset.legal ?? "{}");
 const act = (action) => send("act", { at: board().dataset.at, action });
 
@@ -147,13 +147,13 @@ const focusMark = () => {
 
 const show = (html) => {
   const mark = focusMark();
-  const opened = table.querySelector(".turn details")?.open;
+  const opened = [...table.querySelectorAll("details")].filter((details) => details.open).map((details) => details.parentElement.className);
   const typed = table.querySelector(".sit input[name=name]")?.value;
   const bot = table.querySelector("#hint-bot")?.value;
   menu = null;
   table.innerHTML = html;
   dress();
-  if (opened) table.querySelector(".turn details")?.setAttribute("open", "");
+  for (const details of table.querySelectorAll("details")) details.open = opened.includes(details.parentElement.className);
   const name = table.querySelector(".sit input[name=name]");
   if (name && typed) name.value = typed;
   const advisor = table.querySelector("#hint-bot");
