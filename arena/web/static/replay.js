@@ -185,7 +185,7 @@ function turnList(match, viewer) {
 
 /** What each seat expected of the win. */
 function valueChart(match, viewer, pick) {
-  const [width, height, left, margin] = [600, 150, 66, 14];
+  const [width, height, left, margin] = [600, 150, 70, 14];
   const x = (index) => left + (index / (match.last || 1)) * (width - left - margin);
   const y = (value) => margin + (1 - value) * (height - 2 * margin);
   const curves = match.places.map((_, seat) => match.steps.flatMap((step, index) => (
