@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from msgspec import Struct
 
 from arena.cli import options as o
 from arena.cli.debugger import wait_for_enter, with_breakpoints
@@ -42,6 +41,7 @@ def ask(
 
     The bot is told what the seat was told, turn by turn, and nothing else.
     """
+    from arena.cli.asked import compared, print_compared
     from arena.cli.building import build_all
     from arena.cli.output import print_json
     from arena.cli.recorded import recorded
@@ -58,30 +58,9 @@ def ask(
     answered = run_async(_put_all, entry, level, replay, put, pause)
     shown = [pair for pair in answered if pair[0].turn == turn] or answered[-1:]
     if json:
-        print_json([_compared(*pair) for pair in shown])
+        print_json([compared(*pair) for pair in shown])
     else:
-        _print(replay, entry, shown)
-
-
-class Said(Struct, frozen=True):
-    """What was decided, once."""
-
-    actions: tuple[str, ...]
-    ms: float | None
-    value: float | None = None
-    note: str | None = None
-    fault: str | None = None
-    """Its code, and what was wrong."""
-
-
-class Compared(Struct, frozen=True):
-    """A decision, then and now: what `arena ask --json` prints."""
-
-    turn: int
-    seat: int
-    played: Said
-    answered: Said
-    stderr: str
+        print_compared(replay, entry.name, shown)
 
 
 # Which decisions
@@ -143,56 +122,3 @@ async def _put_all(
     except BotFault as fault:
         raise CannotStart(f"bot {entry.name} does not start: {fault.message}") from None
     return answered
-
-
-# What came of it
-
-
-def _compared(decision: "Decision", answer: "Answer") -> Compared:
-    return Compared(
-        decision.turn, decision.seat, _played(decision), _answered(answer), answer.stderr
-    )
-
-
-def _played(decision: "Decision") -> Said:
-    fault = decision.fault
-    against = None if fault is None else f"{fault.code}: {fault.message}"
-    if not decision.entries:
-        return Said((), None, fault=against)
-    first = decision.entries[0]
-    return Said(decision.actions, first.ms, first.value, first.note, against)
-
-
-def _answered(answer: "Answer") -> Said:
-    fault, action, ms = answer.fault, answer.action, round(answer.seconds * 1000, 2)
-    against = None if fault is None else f"{fault.code}: {fault.message}"
-    if action is None:
-        return Said((), None, fault=against)
-    return Said(tuple(action.actions), ms, action.value, action.note, against)
-
-
-def _print(replay: "Replay", entry: "Entry", both: "Sequence[tuple[Decision, Answer]]") -> None:
-    """Each decision: the board as the seat saw it, then and now in a table, what was on stderr."""
-    from arena.cli.output import print_table, shown, shown_lines
-
-    for decision, answer in both:
-        compared = _compared(decision, answer)
-        name = shown(replay.record.bots[decision.seat].name)
-        typer.echo(
-            f"turn {decision.turn}, question {decision.act.id} of {name} (seat {decision.seat})\n"
-        )
-        typer.echo(replay.game.text(replay.table, decision.act.state))
-        rows = [_row(f"{name} played", compared.played)]
-        rows += [_row(f"{entry.name} answers", compared.answered)]
-        print_table(["", "actions", ">value", ">ms", "note"], rows)
-        for who, said in ((name, compared.played), (entry.name, compared.answered)):
-            if said.fault:
-                typer.echo(shown(f"fault of {who}: {said.fault}"))
-        if answer.stderr:
-            typer.echo("stderr:\n" + shown_lines(answer.stderr.rstrip("\n")))
-
-
-def _row(who: str, said: Said) -> Sequence[str]:
-    value = "" if said.value is None else f"{said.value:.0%}"
-    ms = "" if said.ms is None else f"{said.ms:g}"
-    return who, " ".join(said.actions), value, ms, said.note or ""

@@ -24,8 +24,9 @@ def _build(entry: "Entry", level: "Level", trust: bool) -> "Entry":
     from arena.cli.trio_runner import run_async
     from arena.tournament.build import built
 
-    return run_async(built, entry, level, trust, _announce)
+    return run_async(built, entry, level, trust, announce)
 
 
-def _announce(text: str) -> None:
+def announce(text: str) -> None:
+    """Say that a build begins."""
     typer.echo(text, err=True)

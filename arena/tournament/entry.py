@@ -22,6 +22,7 @@ from arena.tournament import digest, plugins
 BUNDLED: Final = {
     "random": "bots.random_bot",
     "greedy": "bots.greedy",
+    "lookahead": "bots.lookahead",
     "search": "bots.search",
 }
 """The bots that come with the arena, and their modules."""
@@ -163,6 +164,8 @@ def _find(first: str, arguments: Sequence[str], words: str) -> Entry:
 
 def _not_found(path: Path, first: str) -> str:
     shown = printable(first)
+    if first == "human":
+        return "human is a person at the terminal, who can play in `arena match` only"
     if path.is_dir():
         return f"bot {shown}: the folder has no bot.toml; it needs one with name and command"
     if "/" in first or path.suffix:
