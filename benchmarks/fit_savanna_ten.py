@@ -89,7 +89,8 @@ def liked(domain: SavannaDomain, state: SavannaState, noise: np.random.Generator
     """The placement that looks best, give or take some noise."""
     values = domain.look(state).values + domain.mask(state)
     values += noise.gumbel(scale=NOISE, size=len(values))
-    return domain.name(state, int(values.argmax()))
+    [action] = domain.names(state, int(values.argmax()))
+    return action
 
 
 def positions(games: Sequence[list[SavannaState]], patterns: Patterns) -> list[Positions]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import islice, repeat
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -24,13 +24,12 @@ from protocol.bot import Answer, run
 from protocol.messages import Act, Start
 
 GAMES: Final = ("savanna-ten", "herd")
-FIRST_SHARE: Final = 0.5
-"""The share of what is left that an action gets while others follow it in the same turn."""
 USUAL_TABLES: Final[Sequence[tuple[str, int, Mapping[str, bool]]]] = (
     ("savanna-ten", 2, {}),
     ("savanna-ten", 3, {}),
     ("savanna-ten", 4, {}),
     ("savanna-ten", 4, {"teams": True}),
+    ("herd", 2, {}),
 )
 WARM_UP: Final = 20
 """Playouts at each of them before anything is asked."""
@@ -49,17 +48,6 @@ class Settings(Struct, frozen=True):
     """The weight of the bonus for actions that were little tried."""
 
 
-class Step(NamedTuple):
-    """What came of the thought about one action."""
-
-    action: str
-    value: float
-    """The side's expected result."""
-    playouts: int
-    line: Sequence[str]
-    """What the search expects to follow."""
-
-
 class Search:
     """The bot."""
 
@@ -70,7 +58,7 @@ class Search:
         """Kept until the next question comes: letting go of a large tree takes time."""
 
     def decide(self, act: Act, start: Start) -> Answer:
-        """The actions of the turn, what it is worth, and what the search expects to follow."""
+        """The best turn, what it is worth, and what the search expects to follow."""
         self._clock.start()
         self._tree = None
         game = game_named(start.game)
@@ -78,13 +66,18 @@ class Search:
         domain = domain_of(start.game, table)
         rng = Random(f"{start.seed}/{act.id}")
         states = domain.sampler(msgspec.convert(act.state, game.view_type), act.seat, rng)
+        state = states()
+        legal = game.legal(state)
+        if act.legal and len(act.legal) < len(legal):
+            domain.limit(state, act.legal)
         tree = self._tree = Tree(domain, states, rng, self._settings.c)
-        budget = self._budget(act, start, domain.turns(tree.state))
-        turn, steps = game.turn(tree.state), []
-        while game.to_act(tree.state) == act.seat and game.turn(tree.state) == turn:
-            forced = len(game.legal(tree.state)) == 1
-            steps.append(step(tree, domain, None if forced else budget))
-        return answer(steps, max(game.sides(table)) + 1)
+        playouts = 0
+        if len(legal) > 1:
+            playouts = self._budget(act, start, domain.turns(state)).spend(tree.playout)
+        best = tree.best()
+        line = [domain.seen(action) for action in islice(tree.line(), 1, 1 + FORETOLD)]
+        value = share_of_win(float(tree.root.values[best]), max(game.sides(table)) + 1)
+        return Answer(domain.names(state, best), note(playouts, line), value)
 
     def _budget(self, act: Act, start: Start, turns: float) -> Budget:
         if self._settings.nodes is not None:
@@ -93,26 +86,10 @@ class Search:
         return self._clock
 
 
-def step(tree: Tree, domain: Domain, budget: Budget | None) -> Step:
-    """Think about an action, and play it in the tree."""
-    playouts = 0
-    if budget is not None:
-        share = 1.0 if domain.due(tree.state) == 1 else FIRST_SHARE
-        playouts = budget.spend(tree.playout, share)
-    action = tree.best
-    name, value = domain.name(tree.state, action), float(tree.root.values[action])
-    line = [domain.seen(other) for other in islice(tree.line(), 1, 1 + FORETOLD)]
-    tree.play(action)
-    return Step(name, value, playouts, line)
-
-
-def answer(steps: Sequence[Step], sides: int) -> Answer:
-    """The answer that the steps of a turn make."""
-    playouts = sum(step.playouts for step in steps)
-    note = f"{playouts} playouts" if playouts else "forced"
-    if steps[-1].line:
-        note += f", then {' '.join(steps[-1].line)}"
-    return Answer([step.action for step in steps], note, share_of_win(steps[0].value, sides))
+def note(playouts: int, line: Sequence[str]) -> str:
+    """`1342 playouts, then lion@D2 zebra@E1`."""
+    thought = f"{playouts} playouts" if playouts else "forced"
+    return f"{thought}, then {' '.join(line)}" if line else thought
 
 
 def share_of_win(result: float, sides: int) -> float:
@@ -144,7 +121,7 @@ def prepare() -> None:
         while game.to_act(state) == CHANCE:
             state = game.apply(state, game.chances(state)[0][0])
         tree = Tree(domain_of(name, table), repeat(state).__next__, Random(0))
-        Count(WARM_UP).spend(tree.playout, share=1)
+        Count(WARM_UP).spend(tree.playout)
 
 
 def number(least: float, most: float, kind: type[int] | type[float]) -> Callable[[str], float]:
@@ -186,4 +163,4 @@ if __name__ == "__main__":
     gc.disable()  # no cycles are made, and a collection takes longer than a playout
     chosen = settings()
     prepare()
-    run(Search(chosen).decide, name="search", version="1.0", games=GAMES, legal=False)
+    run(Search(chosen).decide, name="search", version="1.0", games=GAMES)

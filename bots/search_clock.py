@@ -1,9 +1,10 @@
 """How long the search bot thinks in a turn: all its time, less what a busy host could cost it."""
 
 from collections.abc import Callable
-from math import ceil
 from time import monotonic
 from typing import Final, Protocol
+
+from msgspec import Struct
 
 from protocol.messages import Act, Start
 
@@ -22,23 +23,20 @@ FADING: Final = 0.5
 class Budget(Protocol):
     """What may be spent on a turn."""
 
-    def spend(self, work: Callable[[], None], share: float) -> int:
-        """Do pieces of work for a share of what is left; how many were done."""
+    def spend(self, work: Callable[[], None]) -> int:
+        """Do pieces of work; how many were done."""
 
 
-class Count:
+class Count(Struct, frozen=True):
     """A number of pieces of work, whatever the time."""
 
-    def __init__(self, left: int) -> None:
-        self._left = left
+    pieces: int
 
-    def spend(self, work: Callable[[], None], share: float) -> int:
-        """Do a share of those left."""
-        count = ceil(self._left * share)
-        self._left -= count
-        for _ in range(count):
+    def spend(self, work: Callable[[], None]) -> int:
+        """Do them all."""
+        for _ in range(self.pieces):
             work()
-        return count
+        return self.pieces
 
 
 class Clock:
@@ -68,11 +66,10 @@ class Clock:
             used = min(self._fraction * seconds, max(seconds - RESERVE, LEAST_USED * seconds))
         self._end = self._started + used
 
-    def spend(self, work: Callable[[], None], share: float) -> int:
-        """Work for a share of the time left."""
-        now, longest, done = self._now, self._longest, 0
+    def spend(self, work: Callable[[], None]) -> int:
+        """Work while there is time."""
+        now, end, longest, done = self._now, self._end, self._longest, 0
         before = now()
-        end = before + (self._end - before) * share
         while before + longest < end:
             work()
             done += 1

@@ -7,7 +7,7 @@ what a seat cannot know.
 
 from collections.abc import Callable, Hashable, Sequence
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from msgspec import UNSET
@@ -69,10 +69,22 @@ class SavannaDomain:
         self.table = table
         self._evaluator = SavannaEvaluator(table, weights)
         self._sides = self._evaluator.sides
+        self._limits: _Limits | None = None
 
     def sampler(self, view: SavannaView, seat: int, rng: Random) -> Callable[[], SavannaState]:
         """Gives states that fit a seat's view."""
+        self._limits = None
         return Deals(self.table, view, seat, rng).deal
+
+    def limit(self, state: SavannaState, legal: Sequence[str]) -> None:
+        """Only these placements; where its Lions are all of one tile, that is the one laid."""
+        lions = {
+            TILES.index(tile) for tile in TILES if any(n.startswith(f"{tile}/") for n in legal)
+        }
+        spare = self._evaluator.spare_tile(state)
+        laid = spare if spare in lions else min(lions, default=spare)
+        mask = [0 if name in legal else NEVER for name in NAMES[laid]]
+        self._limits = _Limits(state.step.turn, laid, np.array(mask, np.float32))
 
     def look(self, state: SavannaState) -> Sight:
         """The evaluator's view of every placement, and of the best one in hand."""
@@ -90,11 +102,14 @@ class SavannaDomain:
 
     def mask(self, state: SavannaState) -> Floats:
         """The faces that the seat to act can show."""
-        return MASKS[state.hand(state.step.seat)]
+        mask = MASKS[state.hand(state.step.seat)]
+        if self._limits is not None and self._limits.turn == state.step.turn:
+            return np.minimum(mask, self._limits.mask)
+        return mask
 
     def play(self, state: SavannaState, action: int, rng: Random) -> tuple[SavannaState, Hashable]:
         """Place a tile, and draw one at random."""
-        state = GAME.apply(state, self.name(state, action))
+        state = GAME.apply(state, self._name(state, action))
         while state.step.to_act == CHANCE:
             state = GAME.apply(state, drawn(state, rng))
         return state, action
@@ -104,22 +119,33 @@ class SavannaDomain:
         outcome = GAME.outcome(state)
         return None if outcome is None else final_results(outcome, self._sides)
 
-    def name(self, state: SavannaState, action: int) -> str:
-        """The action as the protocol has it, for the seat to act."""
-        return NAMES[self._evaluator.spare_tile(state)][action]
+    def names(self, state: SavannaState, action: int) -> Sequence[str]:
+        """The placement as the protocol has it, for the seat to act."""
+        return (self._name(state, action),)
 
     def seen(self, action: int) -> str:
         """The action as every seat sees it."""
         return SEEN_NAMES[action]
 
-    def due(self, state: SavannaState) -> int:  # noqa: ARG002  # it is the same in all
-        """One."""
-        return 1
-
     def turns(self, state: SavannaState) -> float:
         """As many as the seat has tiles to place."""
         left = 1 + len(CELLS) - state.step.turn
         return -(-left // self.table.players)
+
+    def _name(self, state: SavannaState, action: int) -> str:
+        if self._limits is not None and self._limits.turn == state.step.turn:
+            return NAMES[self._limits.laid][action]
+        return NAMES[self._evaluator.spare_tile(state)][action]
+
+
+class _Limits(NamedTuple):
+    """What may be played in one turn only."""
+
+    turn: int
+    laid: int
+    """The kind of tile that Lions use up."""
+    mask: Floats
+    """0 for the actions that may be played, NEVER for the others."""
 
 
 class Deals:

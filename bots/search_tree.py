@@ -11,7 +11,6 @@ played from it differ from playout to playout.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from itertools import repeat
 from math import sqrt
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
@@ -43,10 +42,13 @@ class Sight(NamedTuple):
 
 
 class Domain(Protocol):
-    """A game as the search sees it. Actions are numbered."""
+    """A game as the search sees it, one search at a time. An action is a whole turn, numbered."""
 
     def sampler(self, view: Any, seat: int, rng: Random) -> Callable[[], Any]:
-        """Gives states that fit what a seat knows when it is to act, each equally likely."""
+        """Begin a search: gives states that fit what a seat knows, each equally likely."""
+
+    def limit(self, state: Any, legal: Sequence[str]) -> None:
+        """In this search the turn at the root begins with one of these, not all that is legal."""
 
     def look(self, state: Any) -> Sight:
         """What the evaluator says of a state in which a seat is to act."""
@@ -63,14 +65,11 @@ class Domain(Protocol):
     def final(self, state: Any) -> Sequence[float] | None:
         """Each side's result, None while the game is on."""
 
-    def name(self, state: Any, action: int) -> str:
+    def names(self, state: Any, action: int) -> Sequence[str]:
         """The action as the protocol has it, for the seat to act."""
 
     def seen(self, action: int) -> str:
         """The action as every seat sees it."""
-
-    def due(self, state: Any) -> int:
-        """How many actions the seat to act is to play in this turn, if none brings more."""
 
     def turns(self, state: Any) -> float:
         """How many turns the seat to act is likely to have in the match, this one included."""
@@ -150,24 +149,15 @@ class Tree:
         for node, action in path:
             node.update(action, results[node.side])
 
-    @property
     def best(self) -> int:
         """The action that the seat to act should play."""
         return self.root.best(self._domain.mask(self.state))
 
-    def play(self, action: int) -> None:
-        """Go on from where an action of the root leads to, if the game does.
-
-        No secret may lie between the root and there: the action and its chance are open to all,
-        or the search ends here.
-        """
-        self.state, seen = self._domain.play(self.state, action, self._rng)
-        self._states = repeat(self.state).__next__
-        if self._domain.final(self.state) is None:
-            self.root = self.root.children.get(seen) or Node(self._domain.look(self.state))
-
     def line(self) -> Iterator[int]:
-        """The principal line: from the root on, the actions that were tried most."""
+        """The principal line: from the root on, the actions that were tried most.
+
+        It ends where chance showed something.
+        """
         node: Node | None = self.root
         while node is not None and node.total > 1:
             action = int(node.visits.argmax())

@@ -1,5 +1,6 @@
 """The bot `search`: it plays every table legally, uses its clock, and knows only what it may."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -125,11 +126,26 @@ def position(rules: AnyGame, table: AnyTable, turn: int) -> Any:
     return state
 
 
-def decided(bot: Search, rules: AnyGame, table: AnyTable, state: Any, turn_ms: int = 100) -> Answer:
+def decided(
+    bot: Search,
+    rules: AnyGame,
+    table: AnyTable,
+    state: Any,
+    turn_ms: int = 100,
+    legal: Sequence[str] | None = None,
+) -> Answer:
     """What the bot does for the seat that is to act."""
     seat = rules.to_act(state)
     assert seat is not None
-    act = Act("m1", 1, seat, rules.view(state, seat), [], time=ActTime(turn_ms, None))
+    act = Act(
+        "m1",
+        1,
+        seat,
+        rules.view(state, seat),
+        [],
+        legal or rules.legal(state),
+        ActTime(turn_ms, None),
+    )
     about = start(rules, table, seat)
     return bot.decide(
         msgspec.json.decode(encode(act), type=Act), msgspec.json.decode(encode(about), type=Start)
@@ -183,6 +199,18 @@ def test_what_is_forced_is_played_at_once() -> None:
     answer = decided(Search(Settings()), rules, table, state)
     assert answer.actions[0] == rules.legal(state)[0]
     assert answer.note == "forced"
+
+
+def test_it_heeds_what_is_said_to_be_legal() -> None:
+    rules = game("savanna-ten")
+    table = make_table(rules, 2, {})
+    state = position(rules, table, 9)
+    values = set()
+    for action in rules.legal(state):
+        answer = decided(few(50), rules, table, state, legal=[action])
+        assert answer.actions == (action,)
+        values.add(answer.value)
+    assert len(values) > 10
 
 
 # Words and figures

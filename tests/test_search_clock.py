@@ -54,13 +54,13 @@ class FakeTime:
         return piece
 
 
-def spent(limit: float | None, *pieces: float, fraction: float = 1.0, share: float = 1.0) -> float:
+def spent(limit: float | None, *pieces: float, fraction: float = 1.0) -> float:
     """Seconds of a turn that were used."""
     time = FakeTime()
     clock = Clock(fraction, time)
     clock.start()
     clock.limit(limit)
-    clock.spend(time.work(*pieces), share)
+    clock.spend(time.work(*pieces))
     return time.now
 
 
@@ -93,13 +93,13 @@ def test_the_memory_of_a_long_wait_fades() -> None:
     time = FakeTime()
     clock = Clock(1.0, time)
     clock.limit(1)
-    clock.spend(time.work(0.5), share=1)
+    clock.spend(time.work(0.5))
     used = []
     for _ in range(30):
         clock.start()
         clock.limit(1)
         began = time.now
-        clock.spend(time.work(0.001), share=1)
+        clock.spend(time.work(0.001))
         used.append(time.now - began)
     assert used[:4] == pytest.approx([0.74, 0.865, 0.927, 0.958], abs=0.002)
     assert used[-1] == pytest.approx(0.99, abs=0.002)
@@ -111,15 +111,11 @@ def test_time_counts_from_the_question() -> None:
     clock.start()
     time.now = 0.03
     clock.limit(0.1)
-    clock.spend(time.work(0.001), share=1)
+    clock.spend(time.work(0.001))
     assert time.now == pytest.approx(0.09, abs=0.0021)
 
 
-def test_a_share_is_of_the_time_that_is_left() -> None:
-    assert spent(0.11, 0.001, share=0.5) == pytest.approx(0.05, abs=0.0021)
-
-
-def test_a_count_is_spent_whole() -> None:
-    count, done = Count(9), FakeTime()
-    assert [count.spend(done.work(1), share) for share in (0.5, 0.5, 1)] == [5, 2, 2]
-    assert done.done == 9
+def test_a_count_is_spent_whatever_the_time() -> None:
+    time = FakeTime()
+    assert Count(9).spend(time.work(1)) == 9
+    assert time.done == 9

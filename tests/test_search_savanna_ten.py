@@ -28,7 +28,11 @@ def test_the_numbered_actions_are_the_legal_ones_less_wasteful_lions(variant: st
     domain = SavannaDomain(VARIANTS[variant].table)
     for state in decisions(variant):
         values = domain.look(state).values + domain.mask(state)
-        names = {domain.name(state, int(action)) for action in np.flatnonzero(values > NEVER / 2)}
+        names = {
+            name
+            for action in np.flatnonzero(values > NEVER / 2)
+            for name in domain.names(state, int(action))
+        }
         legal = set(GAME.legal(state))
         assert names <= legal
         lost = legal - names
@@ -63,8 +67,28 @@ def test_others_see_a_lion_and_not_the_tile() -> None:
     domain = SavannaDomain(VARIANTS["2-off"].table)
     state = decisions("2-off")[0]
     action = 5 * len(CELLS)
-    assert domain.name(state, action).endswith("/lion@A1")
+    assert domain.names(state, action)[0].endswith("/lion@A1")
     assert domain.seen(action) == "lion@A1"
+
+
+@every_variant
+def test_the_root_can_be_limited_to_any_placement(variant: str) -> None:
+    domain = SavannaDomain(VARIANTS[variant].table)
+    for state in decisions(variant)[::4]:
+        domain.sampler(GAME.view(state, state.step.seat), state.step.seat, Random(1))
+        for name in GAME.legal(state):
+            domain.limit(state, [name])
+            action = int((domain.look(state).values + domain.mask(state)).argmax())
+            assert domain.names(state, action) == (name,)
+
+
+def test_a_limit_is_for_one_search() -> None:
+    domain = SavannaDomain(VARIANTS["2-off"].table)
+    state = decisions("2-off")[0]
+    domain.limit(state, GAME.legal(state)[:1])
+    assert (domain.mask(state) == 0).sum() == 1
+    domain.sampler(GAME.view(state, state.step.seat), state.step.seat, Random(1))
+    assert (domain.mask(state) == 0).sum() > 1
 
 
 def test_turns_are_counted_down() -> None:

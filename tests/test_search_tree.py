@@ -44,14 +44,14 @@ class Maze:
     def final(self, state: Path) -> Sequence[float] | None:
         return self.ends.get(state)
 
-    def name(self, state: Path, action: int) -> str:
-        return f"step@A{action}"
+    def limit(self, state: Path, legal: Sequence[str]) -> None:
+        pass
+
+    def names(self, state: Path, action: int) -> Sequence[str]:
+        return [self.seen(action)]
 
     def seen(self, action: int) -> str:
         return f"step@A{action}"
-
-    def due(self, state: Path) -> int:
-        return 1
 
     def turns(self, state: Path) -> float:
         return 1
@@ -76,13 +76,13 @@ TRAP: dict[Path, Sequence[float]] = {
 
 def test_the_other_side_is_expected_to_play_for_itself() -> None:
     tree = searched(Maze(TRAP))
-    assert tree.best == 1
+    assert tree.best() == 1
     assert float(tree.root.values[1]) == pytest.approx(0.6, abs=0.03)
     assert list(tree.line()) == [1, 0]
 
 
 def test_a_side_with_two_turns_plans_both() -> None:
-    assert searched(Maze(TRAP, sides=(0, 0))).best == 0
+    assert searched(Maze(TRAP, sides=(0, 0))).best() == 0
 
 
 def test_a_playout_ends_at_the_first_new_place() -> None:
@@ -116,23 +116,6 @@ def test_chance_is_weighed_by_how_likely_it_is() -> None:
     assert sorted(map(str, tree.root.children)) == ["(0, 'h')", "(0, 't')"]
 
 
-def test_the_search_goes_on_from_where_an_action_leads() -> None:
-    tree = searched(Maze(TRAP, sides=(0, 0)))
-    known = tree.root.children[0].total
-    tree.play(0)
-    assert tree.state == (0,)
-    assert tree.root.total == known
-    tree.playout()
-    assert tree.root.total == known + 1
-
-
-def test_a_place_that_was_never_seen_is_looked_at_when_it_is_reached() -> None:
-    domain = Maze(TRAP)
-    tree = Tree(domain, domain.sampler(None, 0, Random(1)), Random(1))
-    tree.play(1)
-    assert domain.looks == [(), (1,)]
-
-
 class Guess(Maze):
     """The result hangs on a secret of the state that no seat sees."""
 
@@ -150,5 +133,5 @@ class Guess(Maze):
 def test_what_no_seat_sees_is_averaged_and_not_peeked_at() -> None:
     secret = Random(2)
     tree = searched(Guess({}), 2000, states=lambda: (int(secret.random() < 0.7),))
-    assert tree.best == 1
+    assert tree.best() == 1
     assert float(tree.root.values[1]) == pytest.approx(0.7, abs=0.04)
