@@ -113,6 +113,7 @@ async def seated(
     """
     tree.adopt_orphans()
     process = spawn(program, level)
+    process.warden.release()
     failure: BotFault | HostFault | None = None
     async with trio.open_nursery() as nursery:
         nursery.start_soon(process.tend)

@@ -237,6 +237,18 @@ def test_computing_out_of_turn_is_told_from_a_turn(
     assert (bot.stops, warden.leashed) == (0, False)
 
 
+def test_a_released_bot_computes_when_it_likes(monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = Accused()
+    monkeypatch.setattr(procfs, "cpu_seconds", lambda _: 100.0)
+    warden = Warden(bot, Limits(memory_mb=100_000))
+    warden.look()
+    assert warden.leashed
+    warden.release()
+    monkeypatch.setattr(procfs, "cpu_seconds", lambda _: 200.0)
+    warden.look()
+    assert (bot.stops, warden.leashed) == (0, False)
+
+
 def test_a_bot_is_not_judged_in_the_middle_of_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     bot = Accused()
     monkeypatch.setattr(procfs, "cpu_seconds", lambda _: 100.0)
