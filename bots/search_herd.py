@@ -1,29 +1,41 @@
 """Herd as the tree search sees it.
 
-An action is one small step of a turn, a removal or a placement, numbered by its place on the board.
-The roll that opens the next turn is chance. Herd has no secrets.
+An action of the tree is a whole turn: the order of its removals and placements hardly matters, so a
+beam search finds the good turns of a state, and the tree weighs them by what the dice and the other
+seat make of them. Herd has no secrets.
 """
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from itertools import repeat
+from operator import attrgetter
 from random import Random
 from typing import Final
 
 import numpy as np
 
-from bots.search_tree import NEVER, Floats, Sight
-from engine.evaluation.herd import HerdEvaluator
+from bots.search_herd_turns import Turn, good_turns
+from bots.search_tree import Floats, Sight
+from engine.evaluation.herd import HerdEvaluator, log_odds
 from engine.evaluation.herd_network import Weights
-from engine.evaluation.results import final_results
+from engine.evaluation.results import final_results, logistic
 from engine.game import CHANCE, Table
-from engine.herd import ROLL_NAMES, Herd, HerdState
+from engine.herd import ROLLS, Herd, HerdState
 from engine.herd_board import board_of
 from engine.herd_wire import HerdOptions, HerdView
 
+WIDTH: Final = 16
+"""The turns that are weighed at the root of the tree …"""
+REPLY_WIDTH: Final = 2
+"""… and elsewhere."""
 TEMPERATURE: Final = 0.05
-"""An action that looks worse by this much of a win gets e times less of the bonus."""
+"""A turn that looks worse by this much of a win gets e times less of the bonus."""
 
 GAME: Final = Herd()
+SORTED_ROLLS: Final = [f"roll@{min(dice)},{max(dice)}" for dice in ROLLS.values()]
+"""The 36 rolls: which die shows what makes no difference."""
+ANY: Final[Floats] = np.zeros(1, np.float32)
+"""The mask that allows everything."""
 
 
 class HerdDomain:
@@ -32,54 +44,83 @@ class HerdDomain:
     def __init__(self, table: Table[HerdOptions], weights: Weights | None = None) -> None:
         self._table = table
         self._evaluator = HerdEvaluator(table.options.size, weights)
-        self._anything: Floats = np.zeros(len(self._evaluator.removals), np.float32)
+        self._begin(GAME.initial(table), Random(0))
 
     def sampler(self, view: HerdView, seat: int, rng: Random) -> Callable[[], HerdState]:
         """Always the one state that the view shows."""
-        return repeat(GAME.sample(self._table, view, seat, rng)).__next__
+        state = GAME.sample(self._table, view, seat, rng)
+        self._begin(state, rng)
+        return repeat(state).__next__
+
+    def limit(self, state: HerdState, legal: Sequence[str]) -> None:
+        """Only turns that begin with one of these."""
+        turns = [turn for action in legal for turn in self._beginning(state, action)]
+        self._turns[state] = sorted(turns, key=attrgetter("odds"), reverse=True)[:WIDTH]
 
     def look(self, state: HerdState) -> Sight:
-        """The evaluator's view of every action, and of the best one."""
+        """The evaluator's view of the good turns, and of the best one."""
+        turns = self._turns.get(state)
+        if turns is None:
+            width = WIDTH if state == self._root else REPLY_WIDTH
+            turns = self._turns[state] = good_turns(self._evaluator, state, width)[:width]
         side = (state.turn - 1) % 2
-        odds, legal = self._evaluator.ahead(state)
-        values: Floats = np.tanh(odds / 2) / 2 + 0.5
-        values[~legal] = NEVER
-        best = float(values.max())
-        priors: Floats = np.exp((values - best) / TEMPERATURE)
+        values: Floats = np.array([logistic(turn.odds) for turn in turns], np.float32)
+        best = logistic(turns[0].odds)
+        priors: Floats = np.exp((values - values[0]) / np.float32(TEMPERATURE))
         return Sight(side, values, priors, (1 - best, best) if side else (best, 1 - best))
 
     def mask(self, state: HerdState) -> Floats:  # noqa: ARG002  # all know what is legal
-        """The actions of a node are always the same."""
-        return self._anything
+        """The turns of a node are always the same."""
+        return ANY
 
-    def play(self, state: HerdState, action: int, rng: Random) -> tuple[HerdState, Hashable]:
-        """Remove or place a stone; where that ends the turn the dice are rolled."""
-        state = GAME.apply(state, self.name(state, action))
+    def play(
+        self,
+        state: HerdState,
+        action: int,
+        rng: Random,  # noqa: ARG002  # the rolls were shuffled beforehand
+    ) -> tuple[HerdState, Hashable]:
+        """The turn, and the dice of the next one.
+
+        All turns are tried on the same dice: each on a shuffled deck of the 36 rolls, from the top.
+        """
+        state = self._turns[state][action].state
         if GAME.to_act(state) != CHANCE:
             return state, action
-        state = GAME.apply(state, ROLL_NAMES[int(rng.random() * len(ROLL_NAMES))])
-        return state, (action, *sorted(state.dice))
+        self._rolled[state] += 1
+        state = GAME.apply(state, self._rolls[self._rolled[state] % len(self._rolls)])
+        return state, (action, state.dice)
 
     def final(self, state: HerdState) -> Sequence[float] | None:
         """Each side's result at the end of the game."""
         outcome = GAME.outcome(state)
         return None if outcome is None else final_results(outcome, (0, 1))
 
-    def name(self, state: HerdState, action: int) -> str:
-        """The action as the protocol has it, for the seat to act."""
-        names = self._evaluator.removals if state.remove else self._evaluator.placements
-        return names[action]
+    def names(self, state: HerdState, action: int) -> Sequence[str]:
+        """The removals and placements of a turn."""
+        return self._turns[state][action].actions
 
     def seen(self, action: int) -> str:
-        """The cell."""
-        return self._evaluator.placements[action]
-
-    def due(self, state: HerdState) -> int:
-        """What is left to remove and to place."""
-        return state.remove + state.place
+        """Never asked: the dice end the principal line."""
+        raise NotImplementedError(action)
 
     def turns(self, state: HerdState) -> float:
         """The fewer cells are empty, the fewer."""
         black, white = state.stones
         empty = len(board_of(state.size).cells) - black.bit_count() - white.bit_count()
         return 1 + empty / 4
+
+    def _beginning(self, state: HerdState, action: str) -> Sequence[Turn]:
+        """The good turns that begin with an action."""
+        after = GAME.apply(state, action)
+        if after.turn == state.turn and after.remove + after.place:
+            turns = good_turns(self._evaluator, after, WIDTH)
+            return [turn._replace(actions=(action, *turn.actions)) for turn in turns]
+        side = (state.turn - 1) % 2
+        return [Turn(log_odds(self._evaluator.results(after)[side]), after, (action,))]
+
+    def _begin(self, root: HerdState, rng: Random) -> None:
+        """Forget all, for another search."""
+        self._root = root
+        self._turns: dict[HerdState, list[Turn]] = {}
+        self._rolled: Counter[HerdState] = Counter()
+        self._rolls = rng.sample(SORTED_ROLLS, len(SORTED_ROLLS))

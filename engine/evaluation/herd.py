@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from math import log
 from typing import Final
 
 import numpy as np
@@ -11,7 +12,6 @@ from engine.evaluation.herd_cells import (
     IS_ENEMY,
     IS_OPEN,
     IS_PREY,
-    Array,
     Flags,
     Ints,
     grid_of,
@@ -49,61 +49,74 @@ class HerdEvaluator:
         if outcome is not None:
             return final_results(outcome, (0, 1))
         phase = ROLLING if not state.dice else REMOVING if state.remove else PLACING
-        kinds, empty = self._seen(state)
-        stage = self._network.stage(phase, empty, state.remove, state.place)
-        result = logistic(float(self._network.odds(phase, kinds, stage)))
-        return (result, 1 - result) if state.turn % 2 else (1 - result, result)
+        kinds, empty = self._seen([state])
+        stage = self._network.stages(phase, empty, state.remove, state.place)
+        result = logistic(float(self._network.odds(phase, kinds, stage)[0]))
+        return (1 - result, result) if _mover(state) else (result, 1 - result)
 
-    def ahead(self, state: HerdState) -> tuple[Floats, Flags]:
+    def ahead(self, states: Sequence[HerdState]) -> tuple[Floats, Flags]:
         """The log-odds of the seat to act after an action on each place, and where it is legal.
 
-        The actions are `removals` where stones are to be removed, else `placements`. Where an
-        action is not legal the number has no meaning. Shapes (places,).
+        The states are of one turn, with as much to remove and to place. The actions are
+        `removals` where stones are to be removed, else `placements`. Where an action is not legal
+        the number has no meaning. Shapes (places, states).
         """
-        kinds, empty = self._seen(state)
-        step, stage = self._step(state, empty)
+        kinds, empty = self._seen(states)
+        step, stage = self._step(states[0], empty)
         odds = self._network.odds_after(step, kinds, stage)
-        if state.remove:
+        if states[0].remove:
             return odds, IS_ENEMY.take(kinds)
         legal = IS_OPEN.take(kinds)
-        for place in self._special(kinds, legal):
+        for place, column in zip(*self._special(kinds, legal).nonzero(), strict=True):
+            state = states[column]
             after = _GAME.apply(state, self.placements[place])
-            odds[place] = _odds_of(self.results(after)[(state.turn - 1) % 2])
+            odds[place, column] = log_odds(self.results(after)[_mover(state)])
         return odds, legal
 
-    def _seen(self, state: HerdState) -> tuple[Ints, int]:
-        """The kinds of the cells in the frame of the side whose turn it is; the empty cells."""
-        black, white = state.stones
-        own, enemy = (black, white) if state.turn % 2 else (white, black)
-        kinds = self._grid.kinds(self._grid.board(own, enemy))
-        return kinds, self._grid.cells - black.bit_count() - white.bit_count()
+    def _seen(self, states: Sequence[HerdState]) -> tuple[Ints, Ints]:
+        """The kinds of the cells in the frame of the side whose turn it is; how many are empty.
 
-    def _step(self, state: HerdState, empty: int) -> tuple[Step, Floats]:
-        """The sort of the next action, and the stage after it."""
+        Shapes (places, states) and (states,).
+        """
+        boards = [_own_and_enemy(state) for state in states]
+        empty = [self._grid.cells - (own | enemy).bit_count() for own, enemy in boards]
+        return self._grid.kinds(self._grid.boards(boards)), np.array(empty)
+
+    def _step(self, state: HerdState, empty: Ints) -> tuple[Step, Floats]:
+        """The sort of the next action, and the stages after it."""
         network, remove, place = self._network, state.remove, state.place
         if remove > 1:
-            return network.removal, network.stage(REMOVING, empty + 1, remove - 1, place)
+            return network.removal, network.stages(REMOVING, empty + 1, remove - 1, place)
         if remove == 1:
-            return network.last_removal, network.stage(PLACING, empty + 1, 0, place)
+            return network.last_removal, network.stages(PLACING, empty + 1, 0, place)
         if place > 1:
-            return network.placement, network.stage(PLACING, empty - 1, 0, place - 1)
-        return network.last_placement, network.stage(ROLLING, empty - 1)
+            return network.placement, network.stages(PLACING, empty - 1, 0, place - 1)
+        return network.last_placement, network.stages(ROLLING, empty - 1, 0, 0)
 
-    def _special(self, kinds: Ints, legal: Flags) -> Array:
-        """The places that must be tried: a stone there captures, or it is the last one open."""
-        if np.count_nonzero(legal) == 1:
-            return legal.nonzero()[0]
+    def _special(self, kinds: Ints, legal: Flags) -> Flags:
+        """The placements that must be tried: they capture, or none is left after them."""
+        special: Flags = legal & (np.add.reduce(legal) == 1)
         prey = IS_PREY.take(kinds)
-        if not prey.any():
-            return np.empty(0, np.intp)
-        beside = self._grid.around(self._grid.bordered(prey.astype(np.int16)))
-        return (legal & (beside > 0)).nonzero()[0]
+        if prey.any():
+            beside = self._grid.around(self._grid.bordered(prey.astype(np.int8)))
+            special |= legal & (beside > 0)
+        return special
 
 
-def _odds_of(result: float) -> float:
-    """The log-odds of a chance, at most SURE."""
-    clipped = min(max(result, 1e-9), 1 - 1e-9)
-    return float(min(max(np.log(clipped / (1 - clipped)), -SURE), SURE))
+def log_odds(result: float) -> float:
+    """The logarithm of the odds of a chance, at most SURE."""
+    least = logistic(-SURE)
+    clipped = min(max(result, least), 1 - least)
+    return log(clipped / (1 - clipped))
+
+
+def _mover(state: HerdState) -> int:
+    return (state.turn - 1) % 2
+
+
+def _own_and_enemy(state: HerdState) -> tuple[int, int]:
+    black, white = state.stones
+    return (white, black) if _mover(state) else (black, white)
 
 
 @cache

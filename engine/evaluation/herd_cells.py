@@ -5,7 +5,7 @@ side by side. The place of a cell is the position of its bit, so that a step to 
 same shift everywhere. Only the places between the upper and the lower border are numbered.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -122,11 +122,14 @@ class Grid:
         self._edge = np.where(self.is_cell, missing * _EDGE, _NO_CELL).astype(np.int16)
         self._bytes = -(-self.all_places // 8)
 
-    def board(self, own: int, enemy: int) -> Array:
-        """A board from two sets of cells. Shape (all places,)."""
-        stones = self._bits(own) * np.int16(OWN_STONE)
-        stones += self._bits(enemy) * np.int16(ENEMY_STONE)
-        return stones
+    def boards(self, stones: Sequence[tuple[int, int]]) -> Array:
+        """Boards from sets of own and of enemy cells. Shape (all places, boards)."""
+        data = b"".join(cells.to_bytes(self._bytes, "little") for both in stones for cells in both)
+        rows = np.frombuffer(data, np.uint8).reshape(-1, self._bytes)
+        bits = np.unpackbits(rows, axis=1, count=self.all_places, bitorder="little")
+        boards = bits[1::2] * np.int16(ENEMY_STONE)
+        boards += bits[::2] * np.int16(OWN_STONE)
+        return np.ascontiguousarray(boards.T)
 
     def kinds(self, boards: Array) -> Ints:
         """The kind of each cell. From (all places, …) to (places, …)."""
@@ -149,10 +152,6 @@ class Grid:
         wide = np.full((self.all_places, *values.shape[1:]), border, values.dtype)
         wide[self.line : -self.line] = values
         return wide
-
-    def _bits(self, cells: int) -> Array:
-        data = np.frombuffer(cells.to_bytes(self._bytes, "little"), np.uint8)
-        return np.unpackbits(data, count=self.all_places, bitorder="little")
 
 
 @cache

@@ -78,7 +78,11 @@ class Network:
         self.last_removal = _step(PLACING, placing, REMOVED, LESS_ENEMY)
         self.placement = _step(PLACING, placing, PLACED, MORE_OWN)
         self.last_placement = _step(ROLLING, rolling[SWAPPED], PLACED, MORE_OWN, sign=-1)
-        self._stages: dict[tuple[int, int, int, int], Floats] = {}
+        shares = _hats(np.arange(grid.cells + 1) / grid.cells)
+        self._by_empty = [shares @ stages[: len(KNOTS)] for stages in weights.stages]
+        """By the number of empty cells."""
+        self._by_task = [_by_task(stages[len(KNOTS) :]) for stages in weights.stages]
+        """By what is to be removed and placed: that to be placed runs faster."""
 
     def odds(self, phase: int, kinds: Ints, stage: Floats) -> Array:
         """The log-odds of the side whose turn it is. Kinds have shape (places, …)."""
@@ -99,17 +103,13 @@ class Network:
         units += here
         return self._output(step.phase, units) * step.sign
 
-    def stage(self, phase: int, empty: int, remove: int = 0, place: int = 0) -> Floats:
-        """What a stage adds to the units. Shape (units,)."""
-        key = (phase, empty, remove, place)
-        if key not in self._stages:
-            self._stages[key] = self.stages(phase, *(np.array([x]) for x in key[1:]))[0]
-        return self._stages[key]
-
-    def stages(self, phase: int, empty: Array, remove: Array, place: Array) -> Floats:
-        """The same for many boards. Shape (boards, units)."""
-        told = stage_inputs(empty / self._grid.cells, remove, place)
-        added: Floats = told @ self._weights.stages[phase]
+    def stages(self, phase: int, empty: Ints, remove: int | Ints, place: int | Ints) -> Floats:
+        """What the stages of boards add to the units. Shape (boards, units)."""
+        empty_share, to_do = self._by_empty[phase], self._by_task[phase]
+        tasks = np.minimum(remove, MOST_REMOVED) * (MOST_PLACED + 1) + np.minimum(
+            place, MOST_PLACED
+        )
+        added: Floats = empty_share.take(empty, axis=0) + to_do.take(tasks, axis=0)
         return added
 
     def _output(self, phase: int, units: Floats) -> Array:
@@ -124,15 +124,23 @@ def stage_inputs(empty: Array, remove: Array, place: Array) -> Floats:
 
     Shape (boards, STAGES).
     """
-    numbers = np.arange(len(empty))
-    knot = np.clip(np.searchsorted(KNOTS, empty, "right") - 1, 0, len(KNOTS) - 2)
-    beyond = (empty - KNOTS[knot]) / (KNOTS[knot + 1] - KNOTS[knot])
     inputs = np.zeros((len(empty), STAGES), np.float32)
-    inputs[numbers, knot] = 1 - beyond
-    inputs[numbers, knot + 1] = beyond
-    inputs[numbers, len(KNOTS) + np.minimum(remove, MOST_REMOVED)] = 1
-    inputs[numbers, len(KNOTS) + MOST_REMOVED + 1 + np.minimum(place, MOST_PLACED)] = 1
+    inputs[:, : len(KNOTS)] = _hats(empty)
+    boards = np.arange(len(empty))
+    inputs[boards, len(KNOTS) + np.minimum(remove, MOST_REMOVED)] = 1
+    inputs[boards, len(KNOTS) + MOST_REMOVED + 1 + np.minimum(place, MOST_PLACED)] = 1
     return inputs
+
+
+def _hats(shares: Array) -> Floats:
+    """For each share how near it is to each knot: linear interpolation."""
+    return np.array([np.interp(shares, KNOTS, one) for one in np.eye(len(KNOTS))], np.float32).T
+
+
+def _by_task(stages: Floats) -> Floats:
+    removing, placing = np.split(stages, [MOST_REMOVED + 1])
+    tasks = removing[:, None] + placing
+    return tasks.reshape(-1, stages.shape[1])
 
 
 def _step(phase: int, here: Floats, cell: Ints, neighbour: Ints, sign: int = 1) -> Step:
