@@ -128,7 +128,7 @@ IMPOSSIBLE: dict[str, tuple[list[str], str]] = {
     "missing bot": (
         ["run", "herd", "random", "nobody"],
         "bot nobody: there is no such folder, program or registered bot; "
-        "registered are random, greedy",
+        "registered are random, greedy, lookahead, search",
     ),
     "a folder without bot.toml": (
         ["run", "herd", "random", "./empty"],
@@ -186,7 +186,7 @@ IMPOSSIBLE: dict[str, tuple[list[str], str]] = {
     "no such bot to look up": (
         ["bots", "nobody"],
         "bot nobody: there is no such folder, program or registered bot; "
-        "registered are random, greedy",
+        "registered are random, greedy, lookahead, search",
     ),
 }
 

@@ -156,7 +156,7 @@ def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_an_installed_bot(plugin: Path) -> None:
-    assert list(registered()) == ["random", "greedy", "search", "lively", "lost"]
+    assert list(registered()) == ["random", "greedy", "lookahead", "search", "lively", "lost"]
     entry = resolve("lively --fast")
     assert entry.program.command == (sys.executable, "-P", "-m", "lively.deep", "--fast")
     before = entry.entrant.digest
