@@ -1,13 +1,27 @@
 """What a replay in the browser shows, and to whom."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
+from arena.analysis import Analysis, Judged
+from arena.ratings import luck
+from arena.ratings.luck import luck_by_place
 from arena.replay import Mismatch, Replay
-from arena.web.replay_data import Incident, Knowledge, Place, ReplayData, Shown, replay_data
+from arena.store.db import Store
+from arena.web.replay_data import (
+    Incident,
+    Knowledge,
+    Place,
+    ReplayData,
+    Shown,
+    kept_analysis,
+    replay_data,
+)
 from engine.game import CHANCE, Effect
 from protocol.record import LogEntry, Record, RecordedBot
 from tests.records import played
@@ -77,7 +91,7 @@ def test_rolls_are_steps_of_whose_turn_it_is() -> None:
 
 def test_the_start() -> None:
     start = shown(DUEL).steps[0]
-    assert start == Shown(turn=0, pictures=start.pictures, scores=(0, 0))
+    assert start == Shown(turn=0, pictures=start.pictures, scores=(0, 0), luck=start.luck)
 
 
 def settled(replay: Replay) -> Sequence[Any]:
@@ -146,3 +160,61 @@ def test_what_bots_say_is_kept_and_cannot_steer_a_page() -> None:
 def test_a_record_that_does_not_replay_is_refused() -> None:
     with pytest.raises(Mismatch, match="entry 1: seat 0 did"):
         shown(replace(DUEL, log=DUEL.log[4:]))
+
+
+# Luck and analysis
+
+
+@every_match
+def test_the_luck_of_all_steps_is_that_of_the_match(record: Record) -> None:
+    told = [step.luck for step in shown(record).steps if step.luck]
+    events = luck_by_place(Replay(record)).values()
+    sides = max(Replay(record).sides) + 1
+    assert [sum(luck[side] for luck in told) for side in range(sides)] == pytest.approx(
+        [sum(luck[side] for luck in events) for side in range(sides)], abs=0.003
+    )
+
+
+def test_draws_bring_their_luck_to_what_they_follow_and_rolls_to_themselves() -> None:
+    herd = [step.luck for step in shown(HERD).steps if step.luck]
+    assert len(herd) == sum(entry.by == CHANCE for entry in HERD.log)
+    assert all(step.luck for step in shown(HERD).steps if step.seen == (None,))
+    start, *turns = shown(DUEL).steps
+    assert start.luck
+    drew = [after.by == CHANCE for after in (*DUEL.log[1:], DUEL.log[0])]
+    drew[-1] = False
+    follows = [drew[n] for n, entry in enumerate(DUEL.log) if entry.by != CHANCE]
+    assert [bool(step.luck) for step in turns] == follows
+
+
+def test_a_game_without_an_evaluator_has_no_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(luck, "evaluator_of", lambda _game, _table: None)
+    assert not any(step.luck for step in shown(DUEL).steps)
+
+
+ANALYSIS = Analysis(
+    DUEL.match,
+    "search --nodes 9",
+    (Judged(1, 0, ("monkey@A1",), 0.4, ("zebra@B3",), 0.6, 0.2, "blunder"),),
+    (40.0, None),
+)
+
+
+def test_an_analysis_is_shown_where_there_is_one() -> None:
+    assert replay_data(Replay(DUEL), ANALYSIS).analysis == ANALYSIS
+    assert b"analysis" not in msgspec.json.encode(shown(DUEL))
+
+
+@pytest.mark.parametrize(
+    ("kept", "found"),
+    [(None, None), (msgspec.json.encode(ANALYSIS).decode(), ANALYSIS), ('{"turns":7}', None)],
+    ids=["none", "one", "of another form"],
+)
+def test_an_analysis_is_taken_from_the_store(
+    tmp_path: Path, kept: str | None, found: Analysis | None
+) -> None:
+    with Store.open(tmp_path / "arena.db") as store:
+        store.import_records([DUEL])
+        if kept is not None:
+            store.keep_analysis(DUEL.match, kept)
+        assert kept_analysis(store, DUEL.match) == found

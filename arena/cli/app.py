@@ -7,6 +7,7 @@ import typer
 from typer.core import TyperGroup
 
 from arena import VERSION
+from arena.cli.analyse import analyse
 from arena.cli.ask import ask
 from arena.cli.bench import bench
 from arena.cli.check import check
@@ -93,6 +94,7 @@ for command in (
     verify,
     check,
     ask,
+    analyse,
     new,
     bench,
     doctor,

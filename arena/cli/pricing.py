@@ -28,12 +28,12 @@ def price_all(store: "Store", wanted: "Filter") -> None:
         elif count := len(store.unpriced(pool, evaluator)):
             matches = counted(count, "match")
             typer.echo(f"pricing the luck of {matches} of {pool.game}, once for all", err=True)
-            with _bar(count) as report:
+            with bar(count) as report:
                 price(store, pool, evaluator, report)
 
 
 @contextmanager
-def _bar(total: int) -> Iterator[Callable[[int], None]]:
+def bar(total: int) -> Iterator[Callable[[int], None]]:
     """A bar on stderr, and the function that moves it on; none where that is no terminal."""
     if not sys.stderr.isatty():
         yield lambda _: None

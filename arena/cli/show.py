@@ -15,6 +15,8 @@ from arena.cli import options as o
 if TYPE_CHECKING:
     from arena.cli.replay import Frame
     from arena.replay import Replay
+    from arena.store.db import Store
+    from protocol.record import Record
 
 HELP = "space or → next, ← back, home and end, q to leave"
 _KEYS = {
@@ -57,13 +59,13 @@ def show(
     with Store.open(store, read_only=True) as kept:
         record = kept.record(match)
         logs = {fault.seat: kept.log(record.match, fault.seat) for fault in record.faults}
+        if html is not None:
+            _write_page(kept, record, html)
+            return
     if json:
         typer.echo(encode_record(record).decode())
         return
     replay = Replay(record)
-    if html is not None:
-        _write_page(replay, html)
-        return
     luck = luck_by_place(replay) if seat is None and not public else {}
     shown = _chosen(replay, turn, seat, public, luck)
     if turn is None and shown and sys.stdout.isatty() and sys.stdin.isatty():
@@ -80,10 +82,13 @@ def show(
         typer.echo(shown_lines(text or "(empty)"))
 
 
-def _write_page(replay: "Replay", file: Path) -> None:
+def _write_page(store: "Store", record: "Record", file: Path) -> None:
+    from arena.replay import Replay
+    from arena.web.replay_data import kept_analysis
     from arena.web.replay_page import page
 
-    file.write_text(page(replay), encoding="utf-8")
+    analysis = kept_analysis(store, record.match)
+    file.write_text(page(Replay(record), analysis), encoding="utf-8")
     typer.echo(f"{file} is written: open it in a browser", err=True)
 
 

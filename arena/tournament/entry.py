@@ -27,9 +27,8 @@ BUNDLED: Final = {
 }
 """The bots that come with the arena, and their modules."""
 
-ON_REQUEST: Final = {"policy": "bots.policy", "analyst": "bots.analyst"}
-"""Programs that come along too, but are nothing without arguments or no opponents: no list offers
-them."""
+ON_REQUEST: Final = {"policy": "bots.policy"}
+"""Bots that come along too, but are nothing without arguments: no list offers them."""
 
 COME_ALONG: Final = BUNDLED | ON_REQUEST
 

@@ -13,7 +13,7 @@ from arena.store.errors import NotFound
 from arena.store.model import Filter, MatchSummary
 from arena.web.bots import TAIL
 from arena.web.queries import flag_of, number_of, wanted_of
-from arena.web.replay_data import replay_data
+from arena.web.replay_data import kept_analysis, replay_data
 from arena.web.replay_page import section
 from engine.game import TableError
 from engine.guarded import GameFault
@@ -115,7 +115,7 @@ def match_of(store: Store, name: str) -> Match:
     try:
         replay = Replay(record)
         sides = replay.sides
-        replayed = section(replay_data(replay))
+        replayed = section(replay_data(replay, kept_analysis(store, record.match)))
     except (Mismatch, UnknownGame, TableError, GameFault) as error:
         failure = str(error)
     return Match(record, record.run or "", _places(store, record, sides), replayed, failure)

@@ -5,14 +5,20 @@ once, and a picture is the numbers of its lines.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
+from arena.analysis import Analysis
+from arena.ratings.luck import luck_by_place
 from arena.replay import Replay, Step
+from arena.store.db import Store
 from arena.web.words import visible
 from engine.game import CHANCE, Effect
+
+LUCK_DIGITS: Final = 4
+"""Of a share of the win, behind the point."""
 
 
 class Knowledge(Struct, frozen=True, omit_defaults=True):
@@ -52,6 +58,8 @@ class Shown(Struct, frozen=True, omit_defaults=True, kw_only=True):
     note: str | None = None
     value: float | None = None
     stand_in: bool = False
+    luck: tuple[float, ...] = ()
+    """What the chance in it gave each side, in shares of the win; absent: there was none."""
 
 
 class Incident(Struct, frozen=True):
@@ -71,7 +79,7 @@ class Picture(Struct, frozen=True, omit_defaults=True):
     """Where these lines stand, and the others as before; None: these are all its lines."""
 
 
-class ReplayData(Struct, frozen=True):
+class ReplayData(Struct, frozen=True, omit_defaults=True):
     """A finished match for the browser."""
 
     match: str
@@ -87,6 +95,8 @@ class ReplayData(Struct, frozen=True):
     pictures: tuple[Picture, ...]
     lines: tuple[str, ...]
     """Every line of every picture, once."""
+    analysis: Analysis | None = None
+    """Absent: nobody asked for one."""
 
 
 class Moment(Struct, frozen=True):
@@ -96,10 +106,11 @@ class Moment(Struct, frozen=True):
     """None for the start."""
     effects: tuple[Effect, ...]
     settled: Any
+    luck: tuple[float, ...] = ()
 
 
-def replay_data(replay: Replay) -> ReplayData:
-    """All that the page of a finished match needs.
+def replay_data(replay: Replay, analysis: Analysis | None = None) -> ReplayData:
+    """All that the page of a finished match needs; an analysis is shown with it.
 
     Raises:
         Mismatch: the record does not replay.
@@ -129,19 +140,41 @@ def replay_data(replay: Replay) -> ReplayData:
         steps=tuple(_shown(replay, moment, audience, album) for moment in moments),
         pictures=tuple(album.pictures()),
         lines=album.lines(),
+        analysis=analysis,
     )
+
+
+def kept_analysis(store: Store, match: str) -> Analysis | None:
+    """The analysis of a match that a store keeps; None: none, or one that this arena cannot read.
+
+    Raises:
+        NotFound: there is no such match.
+    """
+    text = store.analysis(match)
+    try:
+        return None if text is None else msgspec.json.decode(text, type=Analysis)
+    except msgspec.DecodeError:
+        return None
 
 
 def _moments(replay: Replay) -> Sequence[Moment]:
     """Chance that brings about nothing to show is part of what it follows, as a draw is."""
+    luck = luck_by_place(replay)
     found = [Moment(None, (), replay.game.initial(replay.table))]
-    for step in replay.steps():
+    for place, step in enumerate(replay.steps()):
         effects = tuple(replay.game.effects(step.before, step.entry.do, step.after))
+        gained = luck.get(place, ())
         if step.entry.by == CHANCE and not effects:
-            found[-1] = msgspec.structs.replace(found[-1], settled=step.after)
+            gained = _sum(found[-1].luck, gained)
+            found[-1] = msgspec.structs.replace(found[-1], settled=step.after, luck=gained)
         else:
-            found.append(Moment(step, effects, step.after))
+            found.append(Moment(step, effects, step.after, gained))
     return found
+
+
+def _sum(luck: tuple[float, ...], more: tuple[float, ...]) -> tuple[float, ...]:
+    """Luck added up by side; () is none."""
+    return tuple(map(sum, zip(luck, more, strict=True))) if luck and more else luck or more
 
 
 def _audience(replay: Replay, moments: Iterable[Moment]) -> tuple[Knowledge, ...]:
@@ -167,8 +200,9 @@ def _shown(replay: Replay, moment: Moment, audience: Iterable[Knowledge], album:
         for who in audience
     )
     scores = game.scores(moment.settled)
+    luck = tuple(round(gained, LUCK_DIGITS) for gained in moment.luck)
     if step is None:
-        return Shown(turn=0, pictures=pictures, scores=scores)
+        return Shown(turn=0, pictures=pictures, scores=scores, luck=luck)
     actor = game.to_act(step.after if step.entry.by == CHANCE else step.before)
     return Shown(
         turn=game.turn(step.before),
@@ -181,6 +215,7 @@ def _shown(replay: Replay, moment: Moment, audience: Iterable[Knowledge], album:
         note=visible(step.entry.note or "") or None,
         value=step.entry.value,
         stand_in=step.entry.stand_in,
+        luck=luck,
     )
 
 

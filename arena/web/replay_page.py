@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from arena.analysis import Analysis
 from arena.replay import Replay
 from arena.web.replay_data import ReplayData, replay_data
 from arena.web.words import moment
@@ -54,13 +55,13 @@ def section(data: ReplayData) -> str:
     return SECTION.substitute(game=escape(data.game), data=_for_a_script(data))
 
 
-def page(replay: Replay) -> str:
+def page(replay: Replay, analysis: Analysis | None = None) -> str:
     """A replay as one file; it loads nothing, and no other code can run in it.
 
     Raises:
         Mismatch: the record does not replay.
     """
-    data = replay_data(replay)
+    data = replay_data(replay, analysis)
     style, script = "".join(map(_read, STYLES)), _read(SCRIPT)
     names = " – ".join(place.name for place in data.places)
     return PAGE.substitute(

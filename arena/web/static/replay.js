@@ -28,8 +28,11 @@ function shape(tag, attributes = {}, ...children) {
 
 const icon = (name) => shape("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, shape("path", { d: ICONS[name] }));
 const percent = (share) => `${Math.round(100 * share)} %`;
+const signed = (share) => `${share < 0 ? "−" : "+"}${(100 * Math.abs(share)).toFixed(1)} %`;
+const accuracyWords = (accuracy) => (accuracy === null ? "" : `${Math.round(accuracy)} %`);
 const ordinal = (rank) => rank + (["th", "st", "nd", "rd"][rank] ?? "th");
 const milliseconds = (time) => (time < 1000 ? `${Number(time.toPrecision(2))} ms` : `${(time / 1000).toFixed(1)} s`);
+const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 const names = (places) => [...new Set(places.map((place) => place.name))].join(" and ");
 const chip = (seat) => element("span", { className: `chip seat-${seat}`, ariaHidden: "true" }, String(seat));
 
@@ -69,6 +72,18 @@ class Match {
     return this.audience[viewer].everything || this.audience[viewer].seat === seat;
   }
 
+  /** What chance gave a side up to a step. */
+  luck(index, side) {
+    return this.steps.slice(0, index + 1).reduce((sum, { luck }) => sum + (luck?.[side] ?? 0), 0);
+  }
+
+  /** What the analyst said of the turn that a step ends, as far as one of the audience may know. */
+  judgement(index, viewer) {
+    const { turn, seat } = this.steps[index];
+    if (!this.knows(viewer, seat) || this.steps[index + 1]?.turn === turn) return undefined;
+    return this.analysis?.turns.findLast((judged) => judged.turn === turn);
+  }
+
   seat(seat) {
     return `${this.places[seat].name} (seat ${seat})`;
   }
@@ -98,20 +113,26 @@ function unfolded(pictures) {
   });
 }
 
-/** Who sat where: points as the match goes on, and the places at its end. */
-function standing(match) {
-  const scores = match.places.map(() => element("td", { className: "num" }));
+/** Who sat where: points and luck as the match goes on, places and accuracy at its end. */
+function standing(match, viewer) {
+  const cells = () => match.places.map(() => element("td", { className: "num" }));
+  const lucky = match.audience[viewer].everything && match.steps.some((step) => step.luck);
+  const [scores, luck] = [cells(), cells()];
   const rows = match.places.map((place, seat) => element(
     "tr",
     { className: place.rank === 1 ? "winner" : "" },
     element("th", { scope: "row" }, chip(seat), element("bdi", {}, place.name), " ", element("small", {}, place.version ?? "")),
     scores[seat],
+    ...(lucky ? [luck[seat]] : []),
     element("td", {}, ordinal(place.rank)),
+    ...(match.analysis ? [element("td", { className: "num" }, accuracyWords(match.analysis.accuracy[seat]))] : []),
   ));
-  const heads = ["bot", "points", "place"].map((head) => element("th", { scope: "col", className: head === "points" ? "num" : "" }, head));
+  const shown = ["bot", "points", ...(lucky ? ["luck"] : []), "place", ...(match.analysis ? ["accuracy"] : [])];
+  const heads = shown.map((head) => element("th", { scope: "col", className: ["bot", "place"].includes(head) ? "" : "num" }, head));
   const node = element("table", { className: "places" }, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows));
   const show = (index) => match.places.forEach((place, seat) => {
     scores[seat].textContent = match.steps[index].scores[place.side];
+    if (lucky) luck[seat].textContent = signed(match.luck(index, place.side));
   });
   return { node, show };
 }
@@ -136,10 +157,23 @@ function* words(match, index, viewer) {
   yield did;
   const told = (step.effects ?? []).filter((effect) => step.seen[viewer] || effect.cells); // else it is the action
   if (told.length) yield element("ul", {}, ...told.map((effect) => element("li", {}, effectWords(match, effect))));
+  if (step.luck && match.audience[viewer].everything) yield element("p", { className: "luck" }, luckWords(match, step.luck));
   if (index === match.last) yield element("p", {}, ending(match));
   if (!match.knows(viewer, step.seat)) return;
+  const judged = match.judgement(index, viewer);
+  if (judged) yield element("p", { className: "judged" }, ...judgedWords(judged));
   if (step.value !== undefined) yield element("p", {}, `Expects ${percent(step.value)} of the win.`);
   if (step.note) yield element("p", { className: "note" }, step.note);
+}
+
+function luckWords(match, luck) {
+  return `Luck: ${luck.map((share, side) => `${match.side(side)} ${signed(share)}`).join(", ")}.`;
+}
+
+function judgedWords({ value, best, best_value: bestValue, loss, mark }) {
+  const worth = `Worth ${percent(value)} of the win`;
+  if (!loss) return [`${worth}: nothing better was found.`];
+  return [`${worth}; better: `, element("code", {}, best.join(" ")), `, ${percent(bestValue)}`, mark ? `: ${mark}.` : "."];
 }
 
 function effectWords(match, { label, cells = [], points = {} }) {
@@ -170,7 +204,7 @@ function turnList(match, viewer) {
       element("span", { className: "number" }, String(turn)),
       chip(seat),
       element("span", { className: "doings" }, ...actions),
-      element("small", {}, time ? milliseconds(time) : ""),
+      element("small", {}, ...lossMark(match.judgement(indices.at(-1), viewer)), time ? milliseconds(time) : ""),
     );
   };
   const node = element("ol", { className: "turns", ariaLabel: "Turns" }, ...[...match.turns].filter(([turn]) => turn).map(row));
@@ -181,6 +215,15 @@ function turnList(match, viewer) {
     node.scrollTop = link ? link.closest("li").offsetTop - node.clientHeight / 2 : 0;
   };
   return { node, show };
+}
+
+/** A bar as long as what a turn lost, and what that is called. */
+function lossMark(judged) {
+  if (!judged?.loss) return [];
+  const words = `${judged.mark ?? "loss"}: ${percent(judged.loss)} of the win`;
+  const bar = element("span", { className: "bar" });
+  bar.style.width = `${Math.min(3, 12 * judged.loss).toFixed(2)}rem`;
+  return [element("span", { className: `loss ${judged.mark ?? ""}`, title: words, role: "img", ariaLabel: words }, bar, MARKS[judged.mark] ?? ""), " "];
 }
 
 /** What each seat expected of the win. */
@@ -308,7 +351,7 @@ class Replay {
     this.viewer = viewer;
     this.parts = [
       caption(this.match),
-      standing(this.match),
+      standing(this.match, viewer),
       valueChart(this.match, viewer, (index) => this.go(index)),
       turnList(this.match, viewer),
     ];

@@ -1,7 +1,5 @@
-"""The program that says what actions are worth."""
+"""What `search` says that actions are worth: it heeds `legal`, as `arena analyse` needs it."""
 
-import subprocess
-import sys
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -14,9 +12,7 @@ from engine.game import CHANCE
 from engine.options import make_table
 from engine.registry import game
 from protocol.messages import Act, Action
-from tests.driver import Called, program, start
-
-COMMAND = [sys.executable, "-m", "bots.analyst"]
+from tests.driver import Called, start
 
 every_game = pytest.mark.parametrize("name", ["savanna-ten", "herd"])
 
@@ -85,18 +81,3 @@ def test_the_tile_under_a_lion_is_judged_as_well() -> None:
 @every_game
 def test_the_same_question_gets_the_same_answer(name: str) -> None:
     assert asked(name, question(name, 5)) == asked(name, question(name, 5))
-
-
-def test_it_is_a_program() -> None:
-    with program([*COMMAND, "--nodes", "5"]) as bot:
-        bot.tell(start(game("savanna-ten"), make_table(game("savanna-ten"), 2, {}), 0))
-        note = bot.ask(question("savanna-ten", 11)).note
-        assert note is not None
-        assert note.startswith("5 playouts")
-        assert bot.ready.games == ["savanna-ten", "herd"]
-
-
-def test_no_playouts_are_refused() -> None:
-    done = subprocess.run([*COMMAND, "--nodes", "0"], capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert "argument --nodes: 0 is not between 1 and 1000000000" in done.stderr
