@@ -53,7 +53,7 @@ class Guarded(Game[Any, Any, Any]):
     def __init__(self, game: AnyGame, package: str) -> None:
         self.inner: Final = game
         self.package: Final = package
-        for attribute in ATTRIBUTES:
+        for attribute in Game.__annotations__:
             setattr(self, attribute, getattr(game, attribute))
 
     check = _passing("check", TableError)

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from arena.referee.faults import HostFault
 from arena.referee.match import play
-from engine.game import AnyGame, IllegalAction, TableError
+from engine.game import AnyGame, Game, IllegalAction, TableError
 from engine.guarded import GameFault, Guarded
+from engine.herd import Herd
 from engine.options import make_table
 from engine.testing import check_game
 from tests.cards import Cards
@@ -34,6 +35,8 @@ def test_a_good_game_is_as_it_was() -> None:
     check_game(Guarded(Cards(), "cards-game"))
     game = Guarded(ToyGame(), "toys")
     assert (game.name, game.version, game.players) == ("toy", 1, range(2, 5))
+    herd = Guarded(Herd(), "herds")
+    assert herd.about == Herd.about != Game.about
     assert pickle.loads(pickle.dumps(game)).name == "toy"
 
 
