@@ -83,7 +83,7 @@ class Player:
             remove,
             place,
             np.zeros(len(games), np.bool_),
-            np.zeros(len(games)),
+            np.zeros(len(games), np.float32),
             games,
         )
         steps = [beam]

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from heapq import nlargest
+from math import inf
 from operator import attrgetter
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from engine.evaluation.herd import HerdEvaluator
+from engine.evaluation.herd_network import Floats
 from engine.herd import Herd, HerdState
 
 GAME: Final = Herd()
@@ -47,27 +49,29 @@ def good_turns(evaluator: HerdEvaluator, state: HerdState, width: int) -> list[T
 
 def _continued(evaluator: HerdEvaluator, beam: Sequence[Turn], width: int) -> Iterator[Turn]:
     """The beginnings with one more action, the best first, each outcome once."""
-    odds, legal = evaluator.ahead([turn.state for turn in beam])
+    odds = evaluator.ahead([turn.state for turn in beam])
     names = evaluator.removals if beam[0].state.remove else evaluator.placements
-    seen = set()
-    for place, column in _best(
-        np.where(legal, odds, -np.inf), min(TRIED * width, int(legal.sum()))
-    ):
-        turn, name = beam[column], names[place]
-        after = GAME.apply(turn.state, name)
+    seen: set[tuple[int, int]] = set()
+    for index in _best(odds.ravel(), TRIED * width):
+        place, column = divmod(index, len(beam))
+        turn, worth = beam[column], float(odds[place, column])
+        if len(seen) == width or worth == -inf:
+            break
+        after = GAME.apply(turn.state, names[place])
         if after.stones not in seen:
             seen.add(after.stones)
-            yield Turn(float(odds[place, column]), after, (*turn.actions, name))
-        if len(seen) == width:
-            break
+            yield Turn(worth, after, (*turn.actions, names[place]))
 
 
-def _best(values: np.ndarray, count: int) -> list[tuple[int, int]]:
+def _best(values: Floats, count: int) -> list[int]:
     """Where the highest values stand, the highest first."""
-    flat = values.ravel()
-    chosen = np.argpartition(flat, -count)[-count:] if count < len(flat) else np.arange(len(flat))
-    chosen = chosen[np.argsort(-flat[chosen])]
-    return [divmod(int(index), values.shape[1]) for index in chosen]
+    if count >= len(values):
+        best = np.argsort(-values)
+    else:
+        unordered = np.argpartition(values, -count)[-count:]
+        best = unordered[np.argsort(-values[unordered])]
+    indices: list[int] = best.tolist()
+    return indices
 
 
 def _due(state: HerdState) -> int:

@@ -54,24 +54,24 @@ class HerdEvaluator:
         result = logistic(float(self._network.odds(phase, kinds, stage)[0]))
         return (1 - result, result) if _mover(state) else (result, 1 - result)
 
-    def ahead(self, states: Sequence[HerdState]) -> tuple[Floats, Flags]:
-        """The log-odds of the seat to act after an action on each place, and where it is legal.
+    def ahead(self, states: Sequence[HerdState]) -> Floats:
+        """The log-odds of the seat to act after an action on each place, −∞ where it is not legal.
 
         The states are of one turn, with as much to remove and to place. The actions are
-        `removals` where stones are to be removed, else `placements`. Where an action is not legal
-        the number has no meaning. Shapes (places, states).
+        `removals` where stones are to be removed, else `placements`. Shape (places, states).
         """
         kinds, empty = self._seen(states)
         step, stage = self._step(states[0], empty)
         odds = self._network.odds_after(step, kinds, stage)
+        legal = (IS_ENEMY if states[0].remove else IS_OPEN).take(kinds)
+        odds[~legal] = -np.inf
         if states[0].remove:
-            return odds, IS_ENEMY.take(kinds)
-        legal = IS_OPEN.take(kinds)
+            return odds
         for place, column in zip(*self._special(kinds, legal).nonzero(), strict=True):
             state = states[column]
             after = _GAME.apply(state, self.placements[place])
             odds[place, column] = log_odds(self.results(after)[_mover(state)])
-        return odds, legal
+        return odds
 
     def _seen(self, states: Sequence[HerdState]) -> tuple[Ints, Ints]:
         """The kinds of the cells in the frame of the side whose turn it is; how many are empty.
