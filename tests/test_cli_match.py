@@ -37,7 +37,7 @@ def drawn_by(record: dict[str, Any], seat: int) -> list[str]:
 def test_the_result_is_told_in_words(arena: Arena, bots: list[str]) -> None:
     done = arena(*HERD, *bots[:2], "--deal", "d", "--seed", "s")
     assert done.status == 0
-    assert done.err == "deal d, seed s\n"
+    assert done.err == ("isolation none holds little: play trusted bots only\ndeal d, seed s\n")
     *_, first, second = done.out.splitlines()
     assert first.startswith("1.  ")
     assert second.startswith("2.  ")

@@ -84,7 +84,7 @@ def test_a_level_that_holds_little_is_warned_of(
     assert list(warnings(Level.NONE, [SHELL, own])) == [little.format("none")]
     first, *more = warnings(Level.PROCESS, [SHELL, own])
     assert first == little.format("process")
-    assert [words.partition(":")[0] for words in more] == ["bot own is run as root"]
+    assert [words.partition(":")[0] for words in more] == ["run as root, with all its rights"]
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     assert list(warnings(Level.PROCESS, [SHELL, own])) == [first]
 

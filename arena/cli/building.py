@@ -1,4 +1,4 @@
-"""Building bots before they are run."""
+"""What is done about bots before they are run: building them, and warning of what is not held."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -25,6 +25,15 @@ def _build(entry: "Entry", level: "Level", trust: bool) -> "Entry":
     from arena.tournament.build import built
 
     return run_async(built, entry, level, trust, announce)
+
+
+def warn(level: "Level", entries: "Iterable[Entry]") -> None:
+    """Say what a level of isolation does not hold, and of which bots."""
+    from arena.referee.levels import warnings
+
+    programs = [entry.program for entry in entries if entry.program.command]
+    for sentence in warnings(level, programs):
+        typer.echo(sentence, err=True)
 
 
 def announce(text: str) -> None:

@@ -7,6 +7,7 @@ import typer
 from msgspec import Struct
 
 from arena.cli import options as o
+from arena.cli.building import warn
 
 if TYPE_CHECKING:
     from arena.referee.sandbox import Level
@@ -59,6 +60,7 @@ def _here(settings: "Settings", request: "Request") -> Place:
 
     level = o.level_from(settings.isolation)
     request = ready(request, level, settings.trust)
+    warn(level, request.entries)
     farm = LocalFarm(settings.workers, settings.per_worker or 1)
     return Place(farm, request, level, level)
 
@@ -88,4 +90,5 @@ def _cluster(settings: "Settings", request: "Request") -> Place:
         lanes=settings.per_worker or 1,
     )
     level = Level.BWRAP if isolation == "auto" else Level(isolation)  # each machine puts its own
+    warn(level, ())
     return Place(farm, request, level, isolation)

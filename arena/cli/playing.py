@@ -109,5 +109,3 @@ def _announce(prepared: "Prepared", place: "Place") -> None:
         f"run {run.id} {what}: seed {run.seed}, isolation {place.isolation}, {place.farm.size}",
         err=True,
     )
-    if place.isolation not in ("auto", "bwrap"):
-        typer.echo(f"isolation {place.isolation} holds little: play trusted bots only", err=True)

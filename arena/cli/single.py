@@ -65,7 +65,7 @@ async def play(wanted: Wanted) -> None:
 
 async def _single(wanted: Wanted) -> "Single":
     """The match with bots that are built and people at the terminal."""
-    from arena.cli.building import announce
+    from arena.cli.building import announce, warn
     from arena.cli.settings import settings_from
     from arena.tournament import config
     from arena.tournament.build import built
@@ -76,6 +76,7 @@ async def _single(wanted: Wanted) -> "Single":
     level = o.level_from(settings.isolation)
     entries = _entries(wanted)
     ready = [await built(entry, level, settings.trust, announce) for entry in entries]
+    warn(level, ready)
     seated = tuple(ready[holder] for holder in seating)
     return Single(
         game=game,

@@ -48,13 +48,16 @@ def describe(level: Level) -> Description:
 
 
 def warnings(level: Level, programs: Iterable[Program]) -> Iterator[str]:
-    """What is to be said before programs are played at a level, one sentence each."""
+    """What is to be said before programs are played at a level."""
     if level is not Level.BWRAP:
         yield f"isolation {level} holds little: play trusted bots only"
     if level is Level.PROCESS and os.geteuid() == 0:
+        names: dict[str, list[str]] = {}
         for program in programs:
             if closed := users.why_not(program):
-                yield f"bot {program.name} is run as root: {closed}; chmod -R o+rX mends it"
+                names.setdefault(closed, []).append(program.name)
+        for closed, bots in names.items():
+            yield f"run as root, with all its rights: {', '.join(bots)}, since {closed}"
 
 
 def _process() -> Description:
