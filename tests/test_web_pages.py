@@ -8,6 +8,7 @@ import pytest
 import trio
 
 from arena.store.db import Store
+from arena.tournament.pricing import evaluator_digest
 from arena.web.guard import BODY_LIMIT
 from tests.web_server import HERE, PLAYED, fill, serving
 
@@ -43,6 +44,28 @@ async def test_the_leaderboard_has_a_row_per_bot_and_the_crosstable(store: Path)
     assert page.count('class="whisker"') == 3
     assert "ann took 100\u00a0% from bob in 8 matches" in page
     assert "24 matches" in page
+
+
+async def test_luck_is_shown_where_it_is_priced(store: Path) -> None:
+    with Store.open(store) as kept:
+        (pool,) = kept.pools()
+        evaluator = evaluator_digest(pool)
+        assert evaluator is not None
+        priced = kept.unpriced(pool, evaluator)[1:]
+    async with serving(store) as site:
+        assert "Luck is what chance gave" not in (await site.get("/")).text
+    with Store.open(store) as kept:
+        kept.keep_luck(evaluator, dict.fromkeys(priced, (0.25, -0.25)))
+    async with serving(store) as site:
+        page = (await site.get("/")).text
+        listed = (await site.get("/api/leaderboard")).json()
+    assert "Luck is what chance gave a bot in a match, in shares of the win" in page
+    assert "Matches whose luck is not known, 1 here, count as they are." in page
+    (table,) = listed["tables"]
+    assert table["unpriced"] == 1
+    for row in table["bots"]:
+        assert f'data-value="{row["luck"]}">{row["luck"]:+.1%}</td>' in page
+        assert f'data-value="{row["elo_luck"]}"' in page
 
 
 async def test_names_and_stderr_are_text(store: Path) -> None:

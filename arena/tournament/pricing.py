@@ -9,6 +9,7 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
 from math import nan
@@ -46,6 +47,12 @@ def evaluator_digest(pool: Pool) -> str | None:
         return None
     if rules.version != pool.version or evaluator_of(rules, table) is None:
         return None
+    return _evaluation_digest()
+
+
+@cache
+def _evaluation_digest() -> str:
+    """Changes with any file of the package of evaluators."""
     digest = blake2b(digest_size=8)
     parts = (part for part in files(evaluation).iterdir() if part.is_file())
     for part in sorted(parts, key=lambda part: part.name):

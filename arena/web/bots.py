@@ -99,7 +99,7 @@ def rated(store: Store, wanted: Filter = EVERYTHING) -> list[Rated]:
     for pool in store.pools(wanted):
         columns = store.results(pool)
         pools[pool.runs[0].id] = columns, _course(columns)
-    return [Rated(table, *pools[table.runs[0]]) for table in tables(store, wanted)]
+    return [Rated(table, *pools[table.runs[0]]) for table in tables(store, wanted, luck=True)]
 
 
 def bot_of(store: Store, name: str, found: Iterable[Rated], wanted: Filter = EVERYTHING) -> Bot:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from arena.store.db import Store
 from arena.store.model import Filter
+from arena.tournament.reports import has_luck, luck_note
 from arena.tournament.standings import Pair, Row, Standings, tables
 from engine.options import options_text
 
@@ -43,6 +44,8 @@ class Board(Struct, frozen=True):
     """Rows and columns in the order of the bots; empty where there are too many."""
     number: int
     """Counts the tables of a page from 1."""
+    luck: str
+    """What the ratings freed from luck gain; empty where there are none."""
 
 
 class Choices(Struct, frozen=True):
@@ -60,7 +63,7 @@ def boards(store: Store, wanted: Filter) -> list[Board]:
     Raises:
         NotFound: the run of the filter is not there.
     """
-    return boards_of(store, tables(store, wanted))
+    return boards_of(store, tables(store, wanted, luck=True))
 
 
 def boards_of(store: Store, found: Iterable[Standings]) -> list[Board]:
@@ -98,6 +101,7 @@ def _board(table: Standings, matches: int, number: int) -> Board:
         high=max(ends, default=1),
         crosstable=_crosstable(table.bots, table.pairs) if crossed else (),
         number=number,
+        luck=luck_note(table) if has_luck(table) else "",
     )
 
 

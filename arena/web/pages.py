@@ -8,6 +8,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from msgspec import to_builtins
 
 from arena import VERSION
+from arena.tournament.reports import luck_texts
 from arena.web import charts, words
 from arena.web.links import Links, query
 from engine.options import options_text
@@ -28,6 +29,7 @@ def templates() -> Environment:
     )
     environment.filters.update(
         count=words.count,
+        luck_texts=luck_texts,
         moment=words.moment,
         option_words=lambda options: options_text(to_builtins(options)),
         options=options_text,
