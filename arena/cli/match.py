@@ -81,6 +81,7 @@ def _check(wanted: "Wanted", watch: Path | None) -> None:
     from arena.cli.single import see_that_it_can_be_kept, table_for
 
     table_for(wanted)
+    o.isolation_from(wanted.given["isolation"])
     see_that_it_can_be_kept(wanted.places, wanted.store)
     if wanted.quiet and any(map(is_human, wanted.bots)):
         raise typer.BadParameter("a person needs the terminal; keep the record with --record FILE")
