@@ -30,12 +30,7 @@ TABLES = {
         "size 5": ["--option", "size=5"],
     },
 }
-OPPONENTS = {
-    "random": "random",
-    "greedy": "greedy",
-    "lookahead": "lookahead=search --nodes 1",
-}
-"""`lookahead` plays what the evaluator likes best."""
+OPPONENTS = ("random", "greedy", "lookahead")
 ARENA = Path(sys.executable).with_name("arena")
 NEVER_STOP = ["--elo0", "0", "--elo1", "1", "--alpha", "1e-12", "--beta", "1e-12"]
 """A test that no number of deals in question decides."""
@@ -75,7 +70,7 @@ def main() -> None:
     parser.add_argument("--ms", type=int, default=100, help="a turn (default %(default)s)")
     parser.add_argument("--deals", type=int, default=200, help="a cell (default %(default)s)")
     parser.add_argument("--tables", nargs="+", help="some of the rows")
-    parser.add_argument("--against", nargs="+", choices=OPPONENTS, default=list(OPPONENTS))
+    parser.add_argument("--against", nargs="+", choices=OPPONENTS, default=OPPONENTS)
     parser.add_argument("--workers", type=int)
     parser.add_argument("--store", type=Path, default=Path("strength.db"))
     words = parser.parse_args()
@@ -84,7 +79,7 @@ def main() -> None:
     print(f"|---|{'---|' * len(words.against)}", flush=True)
     for name in words.tables or TABLES[words.game]:
         table = TABLES[words.game][name]
-        cells = (trial.cell(words.game, table, OPPONENTS[other]) for other in words.against)
+        cells = (trial.cell(words.game, table, other) for other in words.against)
         print(f"| {name} | {' | '.join(cells)} |", flush=True)
 
 
