@@ -334,11 +334,27 @@ def test_show_log_tells_what_a_faulted_bot_wrote(arena: Arena) -> None:
     slot = Slot(0, ("ann", "bob"), 0)
     match = played("savanna-ten", run=run.id, faulty={1: 5})
     bots = tuple(replace(bot, digest=bot.name.upper()) for bot in match.bots[:2])
-    finished = Finished(slot, replace(match, bots=bots), {1: "Traceback\n\x1b[31mred"})
+    log = "\n".join(["first", *map(str, range(9)), "\x1b[31mred"])
+    finished = Finished(slot, replace(match, bots=bots), {1: log})
     with Store.open(Path("arena.db")) as store:
         store.add_run(run)
         store.add_entrants(run.id, stored.entrants("ann", "bob"))
         store.add(run.id, [finished])
     shown = arena("show", match.match, "--log").out
-    assert shown.endswith("\n\nlog of bob (seat 1):\nTraceback\n\\x1b[31mred\n")
-    assert "log of" not in arena("show", match.match).out
+    assert "\n\nlog of bob (seat 1):\nfirst\n0\n" in shown
+    assert shown.endswith("8\n\\x1b[31mred\n")
+    end = arena("show", match.match).out
+    assert "\n\nlog of bob (seat 1), its end; --log shows all of it:\n0\n1\n" in end
+    assert "log of" in arena("show", match.match, "--seat", "1").out
+    for words in (["--seat", "0"], ["--public"]):
+        assert "log of" not in arena("show", match.match, *words).out
+
+
+def test_show_takes_a_file_of_records_for_the_last_in_it(arena: Arena) -> None:
+    records = [played("herd", match="m-1"), played("savanna-ten", match="m-2", faulty={1: 5})]
+    Path("games.jsonl").write_bytes(b"\n".join(map(encode_record, records)))
+    assert arena.data("show", "games.jsonl")["match"] == "m-2"
+    assert "Fault of bob" in arena("show", "games.jsonl").out
+    assert arena("show", "games.jsonl", "--html", "page.html").status == 0
+    assert "</html>" in Path("page.html").read_text()
+    assert not Path("arena.db").exists()

@@ -4,21 +4,23 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from arena.cli import options as o
+from arena.cli.recorded import HELP, recorded
 
 if TYPE_CHECKING:
     from arena.cli.replay import Frame
     from arena.replay import Replay
-    from arena.store.db import Store
     from protocol.record import Record
 
-HELP = "space or → next, ← back, home and end, q to leave"
+KEYS_HELP = "space or → next, ← back, home and end, q to leave"
+LOG_END = 10
+"""How many lines of a log are shown unasked."""
 _KEYS = {
     " ": 1,
     "n": 1,
@@ -34,34 +36,32 @@ _ENDS = {"\x1b[H": 0, "g": 0, "\x1b[F": -1, "G": -1}
 
 
 def show(
-    match: Annotated[str, typer.Argument(metavar="MATCH", help="A match, or how it begins.")],
+    match: Annotated[str, typer.Argument(metavar="MATCH", help=HELP)],
     store: o.StoreFile = Path("arena.db"),
     turn: Annotated[int | None, typer.Option("--turn", help="Only this turn.")] = None,
     seat: Annotated[
         int | None, typer.Option("--seat", help="What this seat knew. [default: everything]")
     ] = None,
     public: Annotated[bool, typer.Option("--public", help="What a spectator sees.")] = False,
-    log: Annotated[bool, typer.Option("--log", help="What faulted bots wrote to stderr.")] = False,
+    log: Annotated[
+        bool, typer.Option("--log", help="All that faulted bots wrote to stderr, not its end.")
+    ] = False,
     html: Annotated[
         Path | None,
         typer.Option("--html", metavar="FILE", help="Write the replay as a page for a browser."),
     ] = None,
     json: o.AsJson = False,
 ) -> None:
-    """Step through a replay; without a terminal all turns are shown_lines."""
-    from arena.cli.output import shown_lines
+    """Step through a replay; without a terminal all turns are shown."""
     from arena.cli.replay import luck_line, result_lines
     from arena.ratings.luck import luck_by_place
     from arena.replay import Replay
-    from arena.store.db import Store
     from protocol.record import encode_record
 
-    with Store.open(store, read_only=True) as kept:
-        record = kept.record(match)
-        logs = {fault.seat: kept.log(record.match, fault.seat) for fault in record.faults}
-        if html is not None:
-            _write_page(kept, record, html)
-            return
+    record = recorded(match, store)
+    if html is not None:
+        _write_page(record, store, html)
+        return
     if json:
         typer.echo(encode_record(record).decode())
         return
@@ -77,17 +77,45 @@ def show(
         typer.echo(luck_line(replay, luck))
     for line in result_lines(replay):
         typer.echo(line)
-    for faulted, text in logs.items() if log else ():
-        typer.echo(shown_lines(f"\nlog of {record.bots[faulted].name} (seat {faulted}):"))
-        typer.echo(shown_lines(text or "(empty)"))
+    for faulted, text in _logs(record, store).items():
+        if log or (text and not public and seat in (None, faulted)):
+            _print_log(record, faulted, text or "(empty)", whole=log)
 
 
-def _write_page(store: "Store", record: "Record", file: Path) -> None:
+def _logs(record: "Record", store: Path) -> "Mapping[int, str | None]":
+    """What is kept of the stderr of faulted bots, if the match is in the store."""
+    from arena.store.db import Store
+    from arena.store.errors import NotFound
+
+    if not record.faults or not store.is_file():
+        return {}
+    with suppress(NotFound), Store.open(store, read_only=True) as kept:
+        return {fault.seat: kept.log(record.match, fault.seat) for fault in record.faults}
+    return {}
+
+
+def _print_log(record: "Record", seat: int, text: str, *, whole: bool) -> None:
+    """What a faulted bot wrote to stderr, or its end: that came in the turn of the fault."""
+    from arena.cli.output import shown_lines
+
+    lines = text.rstrip("\n").split("\n")
+    cut = not whole and len(lines) > LOG_END
+    name, end = record.bots[seat].name, ", its end; --log shows all of it" if cut else ""
+    typer.echo(shown_lines(f"\nlog of {name} (seat {seat}){end}:"))
+    typer.echo(shown_lines("\n".join(lines[-LOG_END:] if cut else lines)))
+
+
+def _write_page(record: "Record", store: Path, file: Path) -> None:
     from arena.replay import Replay
+    from arena.store.db import Store
+    from arena.store.errors import NotFound
     from arena.web.replay_data import kept_analysis
     from arena.web.replay_page import page
 
-    analysis = kept_analysis(store, record.match)
+    analysis = None
+    if store.is_file():
+        with suppress(NotFound), Store.open(store, read_only=True) as kept:
+            analysis = kept_analysis(kept, record.match)
     file.write_text(page(Replay(record), analysis), encoding="utf-8")
     typer.echo(f"{file} is written: open it in a browser", err=True)
 
@@ -122,7 +150,7 @@ def _step_through(shown: "Sequence[Frame]") -> None:
                 f"\x1b[2J\x1b[H{position + 1}/{len(shown)}  turn {frame.turn}  {frame.heading}"
                 f"\n\n{frame.board}"
             )
-            typer.echo(f"\n{HELP}")
+            typer.echo(f"\n{KEYS_HELP}")
             for key in _pressed() or ["q"]:
                 if key in ("q", "\x1b"):
                     return
