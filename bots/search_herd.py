@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from bots.search_herd_turns import Turn, good_turns
+from bots.search_herd_turns import Turn, good_turns, quick_turns
 from bots.search_tree import Floats, Sight
 from engine.evaluation.herd import HerdEvaluator, log_odds
 from engine.evaluation.herd_network import Weights
@@ -25,9 +25,7 @@ from engine.herd_board import board_of
 from engine.herd_wire import HerdOptions, HerdView
 
 WIDTH: Final = 16
-"""The turns that are weighed at the root of the tree …"""
-REPLY_WIDTH: Final = 2
-"""… and elsewhere."""
+"""How many turns are weighed at the root of the tree."""
 TEMPERATURE: Final = 0.05
 """A turn that looks worse by this much of a win gets e times less of the bonus."""
 
@@ -59,10 +57,9 @@ class HerdDomain:
 
     def look(self, state: HerdState) -> Sight:
         """The evaluator's view of the good turns, and of the best one."""
-        turns = self._turns.get(state)
-        if turns is None:
-            width = WIDTH if state == self._root else REPLY_WIDTH
-            turns = self._turns[state] = good_turns(self._evaluator, state, width)[:width]
+        if state not in self._turns:
+            self._find(state)
+        turns = self._turns[state]
         side = (state.turn - 1) % 2
         values: Floats = np.array([logistic(turn.odds) for turn in turns], np.float32)
         best = logistic(turns[0].odds)
@@ -108,6 +105,22 @@ class HerdDomain:
         black, white = state.stones
         empty = len(board_of(state.size).cells) - black.bit_count() - white.bit_count()
         return 1 + empty / 4
+
+    def _find(self, state: HerdState) -> None:
+        """Find turns of the root; of another state one, and of those like it on the way.
+
+        All the turns of the root will meet the same dice.
+        """
+        if state == self._root:
+            self._turns[state] = good_turns(self._evaluator, state, WIDTH)[:WIDTH]
+            return
+        alike = [state]
+        if state.turn == self._root.turn + 1:
+            roll = f"roll@{state.dice[0]},{state.dice[1]}"
+            ends = (turn.state for turn in self._turns[self._root])
+            alike = [GAME.apply(end, roll) for end in ends if GAME.to_act(end) == CHANCE]
+        for other, turn in zip(alike, quick_turns(self._evaluator, alike), strict=True):
+            self._turns[other] = [turn]
 
     def _beginning(self, state: HerdState, action: str) -> Sequence[Turn]:
         """The good turns that begin with an action."""

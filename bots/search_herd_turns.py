@@ -1,6 +1,7 @@
 """Whole turns of Herd that look good: a beam search over removals and placements."""
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
 from math import inf
 from operator import attrgetter
@@ -45,6 +46,45 @@ def good_turns(evaluator: HerdEvaluator, state: HerdState, width: int) -> list[T
             else:
                 begun.setdefault(_due(after), {}).setdefault(after.stones, turn)
     return sorted(ended.values(), key=attrgetter("odds"), reverse=True)
+
+
+def quick_turns(evaluator: HerdEvaluator, states: Iterable[HerdState]) -> list[Turn]:
+    """A turn for each state, action by action the best at sight.
+
+    They are found side by side: many cost little more than one.
+    """
+    ended: dict[int, Turn] = {}
+    begun = {number: Turn(0, state) for number, state in enumerate(states)}
+    while begun:
+        alike = defaultdict(list)
+        for number, turn in begun.items():
+            alike[turn.state.remove, turn.state.place].append(number)
+        for numbers in alike.values():
+            for number, turn in zip(
+                numbers,
+                _continued_at_sight(evaluator, [begun[one] for one in numbers]),
+                strict=True,
+            ):
+                over = turn.state.turn != begun[number].state.turn or not _due(turn.state)
+                (ended if over else begun)[number] = turn
+                if over:
+                    del begun[number]
+    return [turn for _, turn in sorted(ended.items())]
+
+
+def _continued_at_sight(evaluator: HerdEvaluator, begun: Sequence[Turn]) -> list[Turn]:
+    """Each with the action that looks best."""
+    odds = evaluator.ahead([turn.state for turn in begun])
+    names = evaluator.removals if begun[0].state.remove else evaluator.placements
+    chosen = odds.argmax(axis=0).tolist()
+    return [
+        Turn(
+            float(odds[place, column]),
+            GAME.apply(turn.state, names[place]),
+            (*turn.actions, names[place]),
+        )
+        for column, (place, turn) in enumerate(zip(chosen, begun, strict=True))
+    ]
 
 
 def _continued(evaluator: HerdEvaluator, beam: Sequence[Turn], width: int) -> Iterator[Turn]:
