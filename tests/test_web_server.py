@@ -82,6 +82,22 @@ async def test_a_run_is_followed_while_it_is_played(store: Path) -> None:
             nursery.cancel_scope.cancel()
 
 
+async def test_a_run_that_is_deleted_ends_its_streams_and_nothing_else(store: Path) -> None:
+    async with serving(store) as site:
+        news: list[str] = []
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_follow, site, f"/runs/{PLAYED.id}/events", news)
+            with trio.fail_after(20):
+                while not news:
+                    await trio.sleep(0.02)
+                with Store.open(store) as opened:
+                    opened.delete_run(PLAYED.id)
+                while site.service._feeds:
+                    await trio.sleep(0.02)
+            nursery.cancel_scope.cancel()
+        assert (await site.get("/")).status_code == 200
+
+
 async def _follow(site: Site, path: str, news: list[str]) -> None:
     """Keep a stream open, as a browser does."""
 

@@ -108,13 +108,14 @@ async def _run_now(service: Service, name: str) -> runs.RunNow:
 
 
 async def _keep_run(service: Service, run: str, feed: Feed) -> None:
-    """Look at the store now and then, as long as somebody watches."""
-    seen = None
+    """Tell how the run stands now and then, as long as somebody watches."""
+    before = None
     unwatched = 0
     while unwatched < 2 and not service.closing.is_set():
-        if seen != (seen := service.shelf.stamp()):
-            now = await _run_now(service, run)
+        now = await _run_now(service, run)
+        if now is not before:
             feed.publish(render("_run_now.html", service.links, now=now))
+            before = now
         with trio.move_on_after(LOOK_EVERY):
             await service.closing.wait()
         unwatched = 0 if feed.watchers else unwatched + 1

@@ -9,7 +9,9 @@ from msgspec import Struct
 from starlette.exceptions import HTTPException
 from starlette.responses import StreamingResponse
 
+from arena.log import logger
 from arena.referee.sandbox import Level
+from arena.store.errors import StoreError
 from arena.tournament.entry import Entry
 from arena.web.feed import Feed, event_stream
 from arena.web.links import ServerLinks
@@ -39,7 +41,7 @@ class Service:
     def __init__(self, settings: Settings, nursery: trio.Nursery) -> None:
         self.settings = settings
         self.links = ServerLinks(play=not settings.read_only)
-        self.shelf = Shelf(settings.store)
+        self.shelf = Shelf(settings.store, nursery)
         self.closing = trio.Event()
         self._nursery = nursery
         self._feeds: dict[str, Feed] = {}
@@ -81,6 +83,10 @@ class Service:
         try:
             if not self.closing.is_set():
                 await keep(feed)
+        except StoreError:  # such as of a run that was deleted: what was said last stays
+            pass
+        except Exception as error:  # a defect of ours ends this stream, not the server
+            logger().error("a stream failed", exc_info=error)
         finally:
             del self._feeds[key]
             feed.close()

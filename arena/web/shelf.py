@@ -21,6 +21,8 @@ KEPT: Final = 64
 """How many answers are remembered."""
 PATIENCE: Final = 5.0
 """An answer is good for so many times as long as it took, also when the store has changed since."""
+LAG: Final = 10.0
+"""Seconds for which it is given out even so, while a newer one is made: nobody waits."""
 
 
 class _Answer(Struct, frozen=True):
@@ -28,14 +30,21 @@ class _Answer(Struct, frozen=True):
     stamp: Stamp
     """Of the store that it was read from."""
     until: float
-    """When it is too old if the store changed meanwhile."""
+    """When it is to be renewed if the store changed meanwhile."""
 
 
 class Shelf:
     """A store that is only read."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, nursery: trio.Nursery) -> None:
+        """Read a store.
+
+        Args:
+            path: its file.
+            nursery: lives as long as answers are wanted.
+        """
         self.path = path
+        self._nursery = nursery
         self._idle: list[Store] = []
         self._limiter = trio.CapacityLimiter(READERS)
         self._answers: OrderedDict[Hashable, _Answer] = OrderedDict()
@@ -49,19 +58,44 @@ class Shelf:
         """What a function found in the store as it is now, or was a moment ago.
 
         While a tournament runs the store changes all the time; then an answer is renewed no more
-        often than every `PATIENCE` times the time that it takes.
+        often than every `PATIENCE` times the time that it takes, and meanwhile the old one serves.
         """
-        async with self._asked.setdefault(key, trio.Lock()):
-            answer = self._answers.get(key)
-            if answer is None or self._outdated(answer):
-                answer = await self.read(lambda store: self._ask(store, function))
-                self._answers[key] = answer
-            self._answers.move_to_end(key)
-        while len(self._answers) > KEPT:
-            oldest, _ = self._answers.popitem(last=False)
-            self._asked.pop(oldest, None)
+        answer = self._answers.get(key)
+        if answer is None or (self._outdated(answer) and time.monotonic() > answer.until + LAG):
+            answer = await self._renewed(key, function)
+        elif self._outdated(answer) and key not in self._asked:
+            self._nursery.start_soon(self._renew, key, function)
+        if key in self._answers:
+            self._answers.move_to_end(key)  # what is asked for least is forgotten first
         value: T = answer.value
         return value
+
+    async def _renewed(self, key: Hashable, function: Callable[[Store], Any]) -> _Answer:
+        """The answer as the store is now; who asks the same meanwhile waits for it too."""
+        lock = self._asked.setdefault(key, trio.Lock())
+        async with lock:
+            answer = self._answers.get(key)
+            try:
+                if answer is None or self._outdated(answer):
+                    answer = await self.read(lambda store: self._ask(store, function))
+                    self._keep(key, answer)
+            finally:
+                if not lock.statistics().tasks_waiting:
+                    self._asked.pop(key, None)
+        return answer
+
+    async def _renew(self, key: Hashable, function: Callable[[Store], Any]) -> None:
+        """Renew an answer that nobody waits for; where that fails, the next who asks is told."""
+        try:
+            await self._renewed(key, function)
+        except Exception:
+            self._answers.pop(key, None)
+
+    def _keep(self, key: Hashable, answer: _Answer) -> None:
+        self._answers[key] = answer
+        self._answers.move_to_end(key)
+        while len(self._answers) > KEPT:
+            self._answers.popitem(last=False)
 
     def stamp(self) -> Stamp:
         """Changes whenever anything is stored."""
