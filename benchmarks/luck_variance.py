@@ -1,6 +1,6 @@
 """Whether luck is 0 in the mean, and how much less noisy results freed from it are.
 
-    python -m benchmarks.luck_variance GAME [--matches 20000]
+    python -m benchmarks.luck_variance GAME [--matches 20000] [--processes 1]
 
 A player of skill k looks at k legal actions drawn at random and plays the one that greedy's judge
 likes best. Two pairings, of equal and of unequal skill, share the matches; each deal is played from
@@ -14,6 +14,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from random import Random
 
 import numpy as np
@@ -30,6 +31,8 @@ PAIRINGS = ((4, 4), (8, 2))
 """Skills of the first and the second player."""
 ROUNDS = 500
 """Of the bootstrap."""
+PART = 50
+"""Deals that a process plays at a time."""
 
 Floats = NDArray[np.float64]
 
@@ -58,20 +61,30 @@ def match(
     return 0.5 + (own < other) / 2 - (own > other) / 2, luck
 
 
-def play(game: AnyGame, skills: tuple[int, int], deals: int) -> Floats:
+def play(game: AnyGame, skills: tuple[int, int], deals: int, processes: int) -> Floats:
     """The points and the luck of the first player. Shape (deals, 2 rotations, 2)."""
+    began, found = time.monotonic(), []
+    with ProcessPoolExecutor(processes) as pool:
+        parts = [(game.name, skills, range(at, at + PART)) for at in range(0, deals, PART)]
+        for part in pool.map(play_part, *zip(*parts, strict=True)):
+            found.append(part)
+            seconds = time.monotonic() - began
+            print(f"{PART * len(found)} of {deals} deals, {seconds:.0f} s", file=sys.stderr)
+    return np.concatenate(found)[:deals]
+
+
+def play_part(name: str, skills: tuple[int, int], deals: range) -> Floats:
+    """Some of the deals."""
+    game = registry.game(name)
     table = make_table(game, 2, {})
-    judge, rng = judge_of(game, game.sides(table)), Random(repr(skills))
-    found = np.empty((deals, 2, 2))
-    began = time.monotonic()
-    for deal in range(deals):
-        name = f"{skills}{deal:06}"
-        points, luck = match(game, table, judge, skills, name, rng)
-        found[deal, 0] = points, luck
-        points, luck = match(game, table, judge, skills[::-1], name, rng)
-        found[deal, 1] = 1 - points, -luck
-        if deal % 500 == 499:
-            print(f"{deal + 1} deals, {time.monotonic() - began:.0f} s", file=sys.stderr)
+    judge = judge_of(game, game.sides(table))
+    found = np.empty((len(deals), 2, 2))
+    for row, number in enumerate(deals):
+        deal = f"{skills}{number:06}"
+        rng = Random(deal)
+        found[row, 0] = match(game, table, judge, skills, deal, rng)
+        points, luck = match(game, table, judge, skills[::-1], deal, rng)
+        found[row, 1] = 1 - points, -luck
     return found
 
 
@@ -129,10 +142,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=["savanna-ten", "herd"])
     parser.add_argument("--matches", type=int, default=20_000)
+    parser.add_argument("--processes", type=int, default=1)
     words = parser.parse_args()
     game, deals = registry.game(words.game), words.matches // 2 // len(PAIRINGS)
     for skills in PAIRINGS:
-        report(game.name, skills, play(game, skills, deals))
+        report(game.name, skills, play(game, skills, deals, words.processes))
 
 
 if __name__ == "__main__":
