@@ -8,7 +8,7 @@ import gc
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from itertools import islice, repeat
+from itertools import islice
 from random import Random
 from typing import Final
 
@@ -115,12 +115,14 @@ def domain_of(game: str, table: AnyTable) -> Domain:
 def prepare() -> None:
     """Search a little at the usual tables: what is made once is made before a clock runs."""
     for name, players, options in USUAL_TABLES:
-        game = game_named(name)
+        game, rng = game_named(name), Random(0)
         table = make_table(game, players, options)
         state = game.initial(table)
-        while game.to_act(state) == CHANCE:
+        while (seat := game.to_act(state)) == CHANCE:
             state = game.apply(state, game.chances(state)[0][0])
-        tree = Tree(domain_of(name, table), repeat(state).__next__, Random(0))
+        assert seat is not None
+        domain = domain_of(name, table)
+        tree = Tree(domain, domain.sampler(game.view(state, seat), seat, rng), rng)
         Count(WARM_UP).spend(tree.playout)
 
 
