@@ -32,6 +32,8 @@ TABLES = {
 }
 OPPONENTS = ("random", "greedy", "lookahead")
 ARENA = Path(sys.executable).with_name("arena")
+SAID = (0, 1, 4)
+"""The statuses of an `arena` that has said its data."""
 NEVER_STOP = ["--elo0", "0", "--elo1", "1", "--alpha", "1e-12", "--beta", "1e-12"]
 """A test that no number of deals in question decides."""
 
@@ -60,7 +62,10 @@ class Trial(Struct, frozen=True):
 
     def _arena(self, *words: str) -> Any:
         command = [str(ARENA), *words, "--store", str(self.store), "--json"]
-        return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=False).stdout)
+        done = subprocess.run(command, stdout=subprocess.PIPE, check=False)
+        if done.returncode not in SAID:
+            sys.exit(done.returncode)
+        return json.loads(done.stdout)
 
 
 def main() -> None:
