@@ -205,16 +205,17 @@ def fit(table: Table[SavannaOptions], games: int, rounds: int, seed: int) -> Wei
     """The weights for a number of seats."""
     rng, noise = Random(seed), np.random.default_rng(seed)
     patterns = patterns_of(max(variant_of(table).sides) + 1)
-    fitted = [_nothing(patterns)]
+    weights, fitted = _nothing(patterns), []
     for number in range(1, rounds + 1):
         played = []
         for mouse in MICE:
             options = SavannaOptions(mouse, table.options.teams)
-            domain = SavannaDomain(Table(options, table.players), mean(fitted[-MEAN_OF:]))
+            domain = SavannaDomain(Table(options, table.players), weights)
             played += [play(domain, rng, noise) for _ in range(games // len(MICE))]
         fitted.append(explain(positions(played, patterns), patterns))
+        weights = mean(fitted[-MEAN_OF:])
         print(f"{weights_key(table)}: round {number}, {process_time():.0f} s of CPU", flush=True)
-    return mean(fitted[-MEAN_OF:])
+    return weights
 
 
 def _nothing(patterns: Patterns) -> Weights:
