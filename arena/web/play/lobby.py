@@ -15,6 +15,7 @@ from arena.web.feed import Feed
 from arena.web.play.room import Room, Terms
 from arena.web.play.sight import fragment
 from arena.web.service import Service
+from engine.guarded import GameFault
 from protocol.record import Record
 
 ROOMS: Final = 24
@@ -67,7 +68,11 @@ class Lobby:
         unwatched = 0
         while room.id in self._rooms and unwatched < 2 and not self._service.closing.is_set():
             changed = room.changed
-            feed.publish(fragment(room, seat, self._service.links, list(self.bots)))
+            try:
+                feed.publish(fragment(room, seat, self._service.links, list(self.bots)))
+            except GameFault as fault:
+                room.fail(str(fault))
+                return
             with trio.move_on_after(LOOK_EVERY):
                 await changed.wait()
             if seat is not None and feed.watchers:

@@ -2,25 +2,35 @@
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from random import Random
 from typing import Any, Final
 
 from markupsafe import Markup
 
-from engine.game import CHANCE, AnyGame, AnyTable
+from engine.game import CHANCE, AnyGame, AnyTable, IllegalAction, TableError
+from engine.guarded import GameFault
 from engine.options import make_table
 
 DEAL: Final = "preview"
 SHOWN: Final = 0.6
 """How much of a game is played in its picture."""
+LONGEST: Final = 2000
+"""Actions of a game, at most: an installed one may know no end."""
 
 
 @cache
 def in_progress(game: AnyGame) -> Markup:
-    """A spectator's picture of a game that has been played for a while."""
-    table = make_table(game, game.players[0], {})
-    states = list(_course(game, table))
-    return _picture(game, table, states[round(SHOWN * (len(states) - 1))])
+    """A spectator's picture of a game that has been played for a while.
+
+    Nothing where an installed game cannot be played so: the page shows the others.
+    """
+    try:
+        table = make_table(game, game.players[0], {})
+        states = list(islice(_course(game, table), LONGEST))
+        return _picture(game, table, states[round(SHOWN * (len(states) - 1))])
+    except (GameFault, IllegalAction, TableError):
+        return Markup()
 
 
 def at_the_start(game: AnyGame, table: AnyTable) -> Markup:

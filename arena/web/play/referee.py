@@ -37,6 +37,7 @@ from arena.web.play.wire import (
     ToReferee,
     Void,
 )
+from engine.guarded import GameFault
 from engine.options import make_table
 from engine.registry import game
 from protocol.codec import encode
@@ -84,8 +85,12 @@ class Game:
 
     async def play(self) -> None:
         """Play to the result, and tell it."""
-        opened, state = self._opened, self._game.initial(self._table)
-        self._tell(Shown(self._game.to_act(state), 0, self._sight(state, None), self._own(state)))
+        try:
+            self._show_table()
+        except GameFault as fault:
+            self._tell(Void(str(fault)))
+            return
+        opened = self._opened
         async with trio.open_nursery() as nursery:
             stable = Stable(
                 {c.name: c.program for c in opened.chairs if c.program is not None},
@@ -117,6 +122,11 @@ class Game:
             return
         async with trio.open_nursery() as nursery:
             self._tell(await self._advice(seat, question, program, nursery))
+
+    def _show_table(self) -> None:
+        """As it is before anything happens."""
+        state = self._game.initial(self._table)
+        self._tell(Shown(self._game.to_act(state), 0, self._sight(state, None), self._own(state)))
 
     async def _outcome(self, stable: Stable) -> Over | Void:
         chairs = self._opened.chairs

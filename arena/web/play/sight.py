@@ -14,6 +14,7 @@ from arena.web.play.preview import at_the_start
 from arena.web.play.room import Moment, Room
 from arena.web.play.story import action_text
 from engine.game import CHANCE
+from engine.guarded import GameFault
 from protocol.record import Record
 
 BUTTONS: Final = 400
@@ -67,9 +68,12 @@ def fragment(room: Room, seat: int | None, links: Links, bots: Sequence[str]) ->
 
 def _picture(room: Room, moment: Moment | None) -> Markup:
     game, table = room.terms.game, room.terms.table
-    if moment is None:
-        return at_the_start(game, table)
-    drawn = game.svg(table, moment.view, moment.effects)
+    try:
+        if moment is None:
+            return at_the_start(game, table)
+        drawn = game.svg(table, moment.view, moment.effects)
+    except GameFault as fault:
+        return Markup("<p>{}</p>").format(str(fault))
     return Markup(drawn)  # a game's picture is SVG, and names in it there are none
 
 

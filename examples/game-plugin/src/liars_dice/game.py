@@ -51,7 +51,12 @@ class LiarsDice(Game[Options, State, View]):
     name: ClassVar[str] = "liars-dice"
     version: ClassVar[int] = 1
     title: ClassVar[str] = "Liar's Dice"
-    credit: ClassVar[str] = "tradition, since the 16th century"
+    credit: ClassVar[str] = "tradition"
+    about: ClassVar[str] = (
+        "Everybody rolls in secret. Bid how many dice of a face there are among all, more than the"
+        " last bid or as many of a higher face; or challenge that bid. Then all dice are shown:"
+        " who was wrong loses one. Ones count as every face. The last one with dice wins."
+    )
     players: ClassVar[range] = range(2, 5)
 
     options_type = Options
