@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from arena.cli.drawing import STDERR_LINES, Drawing
+from arena.cli.drawing import Drawing
+from arena.cli.logbook import SHOWN
 from arena.referee.clock import Clocks
 from arena.referee.program import Program
 from arena.referee.sandbox import Level
@@ -62,7 +63,7 @@ def test_stderr_stands_beside_its_turn(capsys: pytest.CaptureFixture[str]) -> No
     first, second, *_ = drawn(capsys, record, openly=True, stderr=2)
     assert first.splitlines()[2:4] == [r"  stderr: thought 0\x07", r"  stderr: thought 1\x07"]
     assert "stderr" not in second
-    first, *_ = drawn(capsys, record, openly=True, stderr=STDERR_LINES + 5)
-    assert "  stderr: … and 5 more lines, which --trace FILE keeps" in first
+    first, *_ = drawn(capsys, record, openly=True, stderr=SHOWN + 5)
+    assert "  stderr: … and 5 more lines" in first
     first, *_ = drawn(capsys, record, openly=False, stderr=2)
     assert "stderr" not in first

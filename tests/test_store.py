@@ -390,6 +390,16 @@ def test_logs_are_kept_of_the_seats_that_have_one(store: Store) -> None:
     assert store.log(match.record.match, 1) == said.replace("\udcff", "?")
 
 
+def test_logs_can_be_kept_later_in_place_of_older_ones(filled: Store) -> None:
+    match = next(filled.records()).match
+    for text in ("turn 1", "turn 2\ud800"):
+        filled.keep_logs(match, {0: text})
+        assert filled.log(match, 0) == text.replace("\ud800", "?")
+    assert filled.log(match, 1) is None
+    with pytest.raises(NotFound):
+        filled.keep_logs("gone", {0: "x"})
+
+
 def test_a_record_is_small(store: Store, tmp_path: Path) -> None:
     """600 bytes at most for a match of Savanna Ten, everything counted."""
     store.add_run(run())

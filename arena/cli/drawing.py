@@ -2,11 +2,11 @@
 
 import sys
 from collections import defaultdict
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import typer
 
-from arena.cli.output import shown
+from arena.cli.logbook import stderr_lines
 
 if TYPE_CHECKING:
     from msgspec import Struct
@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from arena.referee.tap import Line
     from arena.tournament.single import Single
     from protocol.record import LogEntry, Record
-
-STDERR_LINES: Final = 10
-"""How many lines of a bot's stderr are shown in a turn."""
 
 
 class Drawing:
@@ -69,12 +66,8 @@ class Drawing:
         for entry in self._turn:
             for line in said(entry.note, entry.value):
                 typer.echo(line)
-        lines = self._stderr.pop(seat, [])
-        for text in lines[:STDERR_LINES]:
-            typer.echo(f"  stderr: {shown(text)}")
-        if len(lines) > STDERR_LINES:
-            more = len(lines) - STDERR_LINES
-            typer.echo(f"  stderr: … and {more} more lines, which --trace FILE keeps")
+        for line in stderr_lines(self._stderr.pop(seat, [])):
+            typer.echo(line)
 
 
 def print_result(played: "Record", *, openly: bool, with_board: bool) -> None:

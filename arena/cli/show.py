@@ -44,7 +44,7 @@ def show(
     ] = None,
     public: Annotated[bool, typer.Option("--public", help="What a spectator sees.")] = False,
     log: Annotated[
-        bool, typer.Option("--log", help="All that faulted bots wrote to stderr, not its end.")
+        bool, typer.Option("--log", help="All that is kept of the bots' stderr.")
     ] = False,
     html: Annotated[
         Path | None,
@@ -67,7 +67,9 @@ def show(
         return
     replay = Replay(record)
     luck = luck_by_place(replay) if seat is None and not public else {}
-    shown = _chosen(replay, turn, seat, public, luck)
+    logs = _logs(record, store)
+    told = {} if public else {s: text for s, text in logs.items() if seat in (None, s)}
+    shown = _with_stderr(_chosen(replay, turn, seat, public, luck), record, told)
     if turn is None and shown and sys.stdout.isatty() and sys.stdin.isatty():
         _step_through(shown)
     else:
@@ -77,25 +79,48 @@ def show(
         typer.echo(luck_line(replay, luck))
     for line in result_lines(replay):
         typer.echo(line)
-    for faulted, text in _logs(record, store).items():
-        if log or (text and not public and seat in (None, faulted)):
-            _print_log(record, faulted, text or "(empty)", whole=log)
+    faulted = {fault.seat for fault in record.faults}
+    for writer in sorted(faulted | logs.keys() if log else faulted & told.keys()):
+        _print_log(record, writer, logs.get(writer, "(empty)"), whole=log)
 
 
-def _logs(record: "Record", store: Path) -> "Mapping[int, str | None]":
-    """What is kept of the stderr of faulted bots, if the match is in the store."""
+def _logs(record: "Record", store: Path) -> "Mapping[int, str]":
+    """What is kept of each seat's stderr, if the match is in the store."""
     from arena.store.db import Store
     from arena.store.errors import NotFound
 
-    if not record.faults or not store.is_file():
+    if not store.is_file():
         return {}
     with suppress(NotFound), Store.open(store, read_only=True) as kept:
-        return {fault.seat: kept.log(record.match, fault.seat) for fault in record.faults}
+        logs = {seat: kept.log(record.match, seat) for seat in range(record.players)}
+        return {seat: text for seat, text in logs.items() if text}
     return {}
 
 
+def _with_stderr(
+    shown: "Sequence[Frame]", record: "Record", logs: "Mapping[int, str]"
+) -> "Sequence[Frame]":
+    """Frames whose first of a turn also tells what came on stderr in it, where that is known."""
+    from msgspec.structs import replace
+
+    from arena.cli.logbook import by_turn, stderr_lines
+
+    turns = {record.bots[seat].name: by_turn(text) for seat, text in logs.items()}
+    frames: list[Frame] = []
+    for frame in shown:
+        new = not frames or frames[-1].turn != frame.turn
+        words = [
+            line
+            for name, lines in turns.items()
+            for line in stderr_lines(lines.get(frame.turn, ()), f"stderr of {name}")
+            if new
+        ]
+        frames.append(replace(frame, heading="\n".join([frame.heading, *words])))
+    return frames
+
+
 def _print_log(record: "Record", seat: int, text: str, *, whole: bool) -> None:
-    """What a faulted bot wrote to stderr, or its end: that came in the turn of the fault."""
+    """What a bot wrote to stderr, or its end: that came in the turn of a fault."""
     from arena.cli.output import shown_lines
 
     lines = text.rstrip("\n").split("\n")

@@ -1,8 +1,7 @@
 """The single match that the words of `arena match` ask for."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +12,11 @@ from arena.cli import options as o
 from arena.cli.drawing import Drawing, on_terminal, print_result
 from arena.cli.human import Human, Table, entry_of, is_human
 from arena.cli.keyboard import Keyboard
+from arena.cli.logbook import Logbook
 
 if TYPE_CHECKING:
     from arena.referee.seat import Player
-    from arena.referee.tap import Hear, Line
+    from arena.referee.tap import Hear
     from arena.tournament.entry import Entry
     from arena.tournament.single import Single
     from engine.game import AnyGame, AnyTable
@@ -54,11 +54,12 @@ async def play(wanted: Wanted) -> None:
     typer.echo(f"deal {wanted.deal}, seed {wanted.seed}", err=True)
     drawn = on_terminal() and not wanted.quiet and not single.people
     drawing = Drawing(single, openly=wanted.openly) if drawn else None
+    logbook = Logbook(single) if wanted.store is not None else None
     with ExitStack() as stack:
-        hears = list(_hears(wanted, drawing, stack))
-        hear = partial(_tell_all, hears) if hears else None
-        played = await play_single(single, drawing.watch if drawing else None, hear)
-    _keep(played, wanted.places, wanted.store)
+        watch = _all(observer.watch for observer in (drawing, logbook) if observer is not None)
+        hear = _all(_hears(wanted, drawing, logbook, stack))
+        played = await play_single(single, watch, hear)
+    _keep(played, wanted, logbook)
     if not wanted.quiet:
         print_result(played, openly=wanted.openly, with_board=not drawn)
 
@@ -112,7 +113,9 @@ def _people(game: "AnyGame", table: "AnyTable", seated: "tuple[Entry, ...]") -> 
     return {seat: Human(seat, at) for seat, name in enumerate(names) if name in people}
 
 
-def _hears(wanted: Wanted, drawing: "Drawing | None", stack: ExitStack) -> "Iterator[Hear]":
+def _hears(
+    wanted: Wanted, drawing: Drawing | None, logbook: Logbook | None, stack: ExitStack
+) -> "Iterator[Hear]":
     """Who hears the lines of the bots: nobody, unless somebody asked for it."""
     if wanted.trace is not None:
         from arena.cli.tracing import tracing
@@ -120,11 +123,21 @@ def _hears(wanted: Wanted, drawing: "Drawing | None", stack: ExitStack) -> "Iter
         yield stack.enter_context(tracing(wanted.trace))
     if drawing is not None and wanted.openly:
         yield drawing.hear
+    if logbook is not None:
+        yield logbook.hear
 
 
-def _tell_all(hears: "list[Hear]", line: "Line") -> None:
-    for hear in hears:
-        hear(line)
+def _all(calls: Iterable[Callable[..., None]]) -> Callable[..., None] | None:
+    """One call for several; None: there is nobody to call."""
+    several = list(calls)
+    if not several:
+        return None
+
+    def call(*args: Any) -> None:
+        for one in several:
+            one(*args)
+
+    return call
 
 
 def table_for(wanted: Wanted) -> "tuple[AnyGame, AnyTable, list[int]]":
@@ -162,15 +175,16 @@ def see_that_it_can_be_kept(places: frozenset[Path], store: Path | None) -> None
         Store.open(store).close()
 
 
-def _keep(played: "Record", places: frozenset[Path], store: Path | None) -> None:
-    """Put the record where it was asked for."""
+def _keep(played: "Record", wanted: Wanted, logbook: Logbook | None) -> None:
+    """Put the record where it was asked for, into a store with what was on stderr."""
     from arena.files import write_records
     from protocol.record import encode_record
 
-    for place in places:
+    for place in wanted.places:
         write_records(place, [encode_record(played)], append=True)
-    if store is not None:
+    if wanted.store is not None and logbook is not None:
         from arena.store.db import Store
 
-        with Store.open(store) as kept:
+        with Store.open(wanted.store) as kept:
             kept.import_records([played])
+            kept.keep_logs(played.match, logbook.texts())

@@ -37,7 +37,7 @@ from arena.store.model import (
     Slot,
 )
 from arena.store.packing import Packs
-from arena.store.writing import Writer, delete_bot
+from arena.store.writing import Writer, delete_bot, keep_log
 from protocol.record import Record
 
 if TYPE_CHECKING:
@@ -290,6 +290,13 @@ class Store:
         """Keep what chance gave each side of some matches, nan where that cannot be known."""
         with self._writing():
             derived.keep_luck(self._db, evaluator, luck)
+
+    def keep_logs(self, match: str, logs: Mapping[int, str]) -> None:
+        """Keep by seat what bots wrote to stderr in a match, in place of what was kept."""
+        key, _ = reading.find(self._db, match)
+        with self._writing():
+            for seat, text in logs.items():
+                keep_log(self._db, key, seat, text)
 
     def keep_analysis(self, match: str, analysis: str) -> None:
         """Keep an analysis of a match, as JSON, in place of an older one."""

@@ -61,6 +61,12 @@ class Writer:
         return slot.deal, group_key, slot.rotation, outcome_key, record.match, scores
 
 
+def keep_log(db: Database, match_key: int, seat: int, text: str) -> None:
+    """Keep what a bot wrote to stderr in a match that is there."""
+    packed = zlib.compress(text.encode(errors="replace"))
+    db.run("INSERT OR REPLACE INTO logs VALUES (?, ?, ?)", match_key, seat, packed)
+
+
 def delete_bot(db: Database, run_key: int, name: str) -> None:
     """Delete a bot from a run, with the matches that it played."""
     groups = "SELECT groups.key FROM groups, json_each(names) WHERE run_key = ? AND value = ?"
