@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from arena.cli.human import HELP, Human, Table, chosen, in_columns, told
+from arena.cli.human import HELP, Human, Table, chosen, listed, told
 from arena.cli.keyboard import Keyboard
 from arena.decisions import decisions, start_of
 from arena.referee.faults import BotFault, Code
@@ -78,7 +78,9 @@ async def test_the_board_the_hand_and_the_numbered_actions_are_shown(
     shown = capsys.readouterr().out
     assert "Your hand: " in shown
     for number, action in enumerate(act.legal or (), 1):
-        assert f"{number} {action}" in shown
+        kind, _, cell = action.partition("@")
+        assert f"{number} {cell}" in shown
+        assert f"\n{kind}  " in shown
     assert keyboard.prompts == ["ann (seat 0), turn 1; ? helps> "]
     assert set(act.legal or ()) < set(keyboard.words)
 
@@ -171,13 +173,16 @@ def test_any_event_can_be_told(event: dict[str, Any], words: str) -> None:
     assert told(event, NAMES, 0) == words
 
 
-def test_actions_stand_in_columns_that_fit() -> None:
-    actions = [f"zebra@A{number}" for number in range(1, 12)]
-    lines = list(in_columns(actions, 40))
-    assert lines[0] == " 1 zebra@A1    5 zebra@A5    9 zebra@A9"
-    assert len(lines) == 4
-    assert len(list(in_columns(actions, 5))) == 11
-    assert list(in_columns([], 80)) == []
+def test_actions_stand_by_kind_in_rows_that_fit() -> None:
+    actions = [*(f"zebra@A{number}" for number in range(1, 8)), "zebra/lion@B1", "pass"]
+    assert list(listed(actions, 38)) == [
+        "zebra       1 A1  2 A2  3 A3  4 A4",
+        "            5 A5  6 A6  7 A7",
+        "zebra/lion  8 B1",
+        "pass        9",
+    ]
+    assert len(list(listed(actions, 5))) == 9
+    assert list(listed([], 80)) == []
 
 
 def test_a_number_or_a_name_chooses() -> None:

@@ -2,6 +2,8 @@
 
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
@@ -24,7 +26,7 @@ HUMAN: Final = "human"
 """The BOT word."""
 
 HELP: Final = """\
-Type the number of an action, or the action itself: Tab completes it.
+Type the number of an action, or the action itself, as in zebra@D2: Tab completes it.
   board   the board and the actions again
   undo    take back the last action of a turn that is not complete
   quit    leave the table, which loses the match"""
@@ -224,7 +226,7 @@ class Turn:
         """The board as the seat knows it, what is put together, and what can follow."""
         typer.echo(f"\n{self._at.game.text(self._at.table, self._draft.view)}\n")
         width = shutil.get_terminal_size().columns
-        for line in in_columns(self._draft.legal, width):
+        for line in listed(self._draft.legal, width):
             typer.echo(line)
         if self._draft.actions:
             typer.echo(f"this turn so far: {' '.join(self._draft.actions)}")
@@ -237,14 +239,18 @@ def chosen(word: str, legal: Sequence[str]) -> str | None:
     return next((action for action in legal if action.lower() == word.lower()), None)
 
 
-def in_columns(actions: Sequence[str], width: int) -> Iterator[str]:
-    """Numbered actions in columns that are read from top to bottom."""
+def listed(actions: Sequence[str], width: int) -> Iterator[str]:
+    """Numbered actions, a paragraph for each kind: `zebra  41 A1  42 A2  43 A3`."""
+    numbered = [(number, *action.partition("@")) for number, action in enumerate(actions, 1)]
+    margin = max((len(kind) for _, kind, _, _ in numbered), default=0)
     digits = len(str(len(actions)))
-    cells = [f"{number:>{digits}} {action}" for number, action in enumerate(actions, 1)]
-    wide = max(map(len, cells), default=0) + _GAP
-    rows = -(-len(cells) // max(1, (width + _GAP) // wide))
-    for row in range(rows):
-        yield "".join(f"{cell:<{wide}}" for cell in cells[row::rows]).rstrip()
+    for kind, some in groupby(numbered, key=itemgetter(1)):
+        cells = [f"{number:>{digits}} {cell}".rstrip() for number, _, _, cell in some]
+        wide = max(map(len, cells)) + _GAP
+        each = max(1, (width - margin) // wide)
+        for at in range(0, len(cells), each):
+            row = "".join(f"{'':{_GAP}}{cell:<{wide - _GAP}}" for cell in cells[at : at + each])
+            yield f"{kind if at == 0 else '':<{margin}}{row}".rstrip()
 
 
 def told(event: Mapping[str, Any], names: Sequence[str], seat: int) -> str:
