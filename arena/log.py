@@ -38,7 +38,9 @@ def _set_up(structlog: Any) -> None:
     if _settings["as_json"]:
         processors += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     else:
-        processors.append(structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty()))
+        plain = structlog.dev.plain_traceback  # others show values, which may be secrets
+        colors = sys.stderr.isatty()
+        processors.append(structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=plain))
     structlog.configure(
         processors=processors,
         wrapper_class=structlog.make_filtering_bound_logger(_settings["level"]),

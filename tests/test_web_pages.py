@@ -1,6 +1,7 @@
 """The pages that only read: what they show, and what they refuse."""
 
 import re
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import httpx
@@ -27,6 +28,14 @@ class Much(httpx.AsyncByteStream):
             raise StopAsyncIteration
         self.left -= 1
         return b"x" * 1024
+
+
+class Nothing(httpx.AsyncByteStream):
+    """A body that does not come."""
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        yield b"game="
+        await trio.sleep_forever()
 
 
 @pytest.fixture
@@ -182,6 +191,9 @@ async def test_every_answer_has_the_headers_that_keep_strangers_out(store: Path)
     [
         ({"Origin": ""}, 403),
         ({"Origin": "null"}, 403),
+        ({"Origin": "http://["}, 403),
+        ({"Origin": "http://evil@127.0.0.1:8010"}, 403),
+        ({"Origin": "127.0.0.1:8010"}, 403),
         ({"Origin": "http://evil.example"}, 403),
         ({"Origin": "http://127.0.0.1:1"}, 403),
         ({"Host": "evil.example:8010", "Origin": "http://evil.example:8010"}, 421),
@@ -197,6 +209,51 @@ async def test_only_a_page_of_this_server_changes_anything(
         words = {"game": "herd", "opponent1": "@friend"}
         answer = await site.post("/play", words, **headers)
         assert answer.status_code == status
+
+
+@pytest.mark.parametrize(
+    ("host", "addresses", "status"),
+    [
+        ("127.0.0.1:8010", False, 200),
+        ("LOCALHOST", False, 200),
+        ("[::1]:8010", False, 200),
+        ("10.0.0.7:8010", False, 421),
+        ("10.0.0.7:8010", True, 200),
+        ("[fe80::1]:8010", True, 200),
+        ("evil.example:8010", True, 421),
+        ("10.0.0.7.evil.example", True, 421),
+        ("", True, 421),
+    ],
+)
+async def test_a_name_that_a_stranger_points_here_is_not_answered(
+    store: Path, host: str, addresses: bool, status: int
+) -> None:
+    async with serving(store, addresses=addresses) as site:
+        assert (await site.get("/", Host=host)).status_code == status
+
+
+async def test_a_defect_of_ours_is_no_page_and_keeps_strangers_out(
+    store: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("arena.web.bots.names_of", lambda _store: 1 / 0)
+    async with serving(store) as site:
+        answer = await site.get("/bots", Cookie="seat-x=secret")
+    assert answer.status_code == 500
+    assert answer.text == "this page failed; the log of the server says why\n"
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    log = capsys.readouterr().err
+    assert "division by zero" in log
+    assert "secret" not in log
+
+
+async def test_a_form_that_never_ends_is_not_waited_for(
+    store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.web.play.pages.PATIENCE", 0.1)
+    async with serving(store) as site:
+        headers = {"Host": "127.0.0.1:8010", "Origin": HERE}
+        asked = httpx.Request("POST", f"{HERE}/play", stream=Nothing(), headers=headers)
+        assert (await site.client.send(asked)).status_code == 408
 
 
 async def test_a_body_that_does_not_tell_its_length_is_cut_off(store: Path) -> None:

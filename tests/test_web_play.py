@@ -11,6 +11,7 @@ import pytest
 import trio
 
 from arena.store.db import Store
+from arena.web.play.lobby import ROOMS
 from tests.web_server import HERE, Site, serving, words_of
 
 PATIENCE = 60
@@ -148,6 +149,39 @@ async def test_a_clock_is_shown_to_who_is_to_act(store: Path) -> None:
         assert 30_000 < int(left[1]) <= 60_000, "the first turn has a minute"
         await other.open(game="herd", opponent1="random")
         assert "data-left" not in (await other.turn()).page
+
+
+async def test_a_token_is_any_text(store: Path) -> None:
+    async with serving(store) as site:
+        guest = Guest(site)
+        table = await guest.open(game="herd", opponent1="random")
+        for token in ("", "é", "x" * 5000):
+            cookie = f"seat-{table.rpartition('/')[2]}={token}".encode()
+            answer = await site.client.get(table, headers={b"Cookie": cookie})
+            assert "You are watching" in words_of(answer.text)
+
+
+async def test_behind_a_server_with_https_the_token_goes_to_that_alone(store: Path) -> None:
+    async with serving(store) as site:
+        words = {"game": "herd", "opponent1": "random"}
+        for scheme in ("http", "https"):
+            answer = await site.post("/play", words, Origin=f"{scheme}://127.0.0.1:8010")
+            assert ("Secure" in answer.headers["set-cookie"]) is (scheme == "https")
+
+
+async def test_when_all_tables_are_taken_the_one_left_longest_makes_room(store: Path) -> None:
+    async with serving(store) as site:
+        guest = Guest(site)
+        words = {"game": "herd", "opponent1": "@friend"}
+        tables = [await guest.open(**words) for _ in range(ROOMS)]
+        assert (await guest.do("", words)).status_code == 503
+        assert site.lobby
+        for table in tables[:2]:
+            site.lobby.room(table.rpartition("/")[2]).used -= 100
+        site.lobby.room(tables[1].rpartition("/")[2]).used -= 1
+        assert (await guest.do("", words)).status_code == 303
+        assert (await site.get(tables[1])).status_code == 410
+        assert (await site.get(tables[0])).status_code == 200
 
 
 async def test_a_token_is_for_one_table(store: Path) -> None:

@@ -61,7 +61,7 @@ def serve(
     need_web()
     from arena.store.db import Store
     from arena.web.guard import LOOPBACK
-    from arena.web.server import bind
+    from arena.web.server import bind, own_names
     from arena.web.service import Settings
 
     Store.open(store, read_only=read_only).close()
@@ -71,7 +71,8 @@ def serve(
         entries=() if read_only else _entries(bots or []),
         level=o.level_from(isolation),
         read_only=read_only,
-        hosts=LOOPBACK.union(name or []) if local else frozenset(),
+        hosts=LOOPBACK.union(name or [], () if local else own_names()),
+        addresses=not local,
     )
     on = bind(host, port)
     shown = f"[{host}]" if ":" in host else host

@@ -5,11 +5,11 @@ from typing import Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 
 from arena.log import logger
 from arena.store.errors import NotFound, StoreError
@@ -26,7 +26,7 @@ from engine.guarded import GameFault
 _STATUS: Final = {NotFound: 404, StoreError: 503, BadQuery: 400, GameFault: 500}
 
 
-def create(service: Service, lobby: Lobby | None) -> Starlette:
+def create(service: Service, lobby: Lobby | None) -> ASGIApp:
     """The application of a server; without a lobby nobody can play."""
     tables = play.ROUTES if lobby is not None else []
     app = Starlette(
@@ -36,17 +36,18 @@ def create(service: Service, lobby: Lobby | None) -> Starlette:
             *tables,
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
-        middleware=[Middleware(Guard, hosts=service.settings.hosts)],
         exception_handlers={
             **dict.fromkeys(_STATUS, _explain),
             HTTPException: _say,
             TooLarge: _too_large,
+            ClientDisconnect: _gone,
             Exception: _confess,
         },
     )
     app.state.service = service
     app.state.lobby = lobby
-    return app
+    settings = service.settings
+    return Guard(app, settings.hosts, addresses=settings.addresses)
 
 
 def _explain(request: Request, error: Exception) -> Response:
@@ -74,6 +75,11 @@ def _error_page(
 
 def _too_large(_request: Request, _error: Exception) -> Response:
     return PlainTextResponse(f"a request has at most {BODY_LIMIT} bytes\n", 413)
+
+
+def _gone(_request: Request, _error: Exception) -> Response:
+    """Nobody hears it."""
+    return PlainTextResponse("the request has no end\n", 400)
 
 
 def _confess(_request: Request, error: Exception) -> Response:

@@ -6,8 +6,9 @@ server may change anything. Answers allow no code, style or picture but this ser
 """
 
 from collections.abc import Collection
+from contextlib import suppress
+from ipaddress import ip_address
 from typing import Final
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
@@ -34,17 +35,19 @@ HEADERS: Final = {
 
 
 class Guard:
-    """ASGI middleware in front of everything."""
+    """An ASGI application in front of another."""
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
+    def __init__(self, app: ASGIApp, hosts: Collection[str], *, addresses: bool) -> None:
         """Guard an application.
 
         Args:
-            app: what is guarded.
-            hosts: the names that this server answers to, without ports; empty: any.
+            app: what is guarded. It answers its own failures.
+            hosts: the names that this server answers to, without ports.
+            addresses: it answers to any IP address too; nobody can point one elsewhere.
         """
         self._app = app
-        self._hosts = frozenset(hosts)
+        self._hosts = frozenset(host.lower() for host in hosts)
+        self._addresses = addresses
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse a request or pass it on."""
@@ -53,21 +56,25 @@ class Guard:
             return
         refusal = self._refusal(scope["method"], Headers(scope=scope))
         answer = self._app if refusal is None else refusal
-        await answer(scope, _limited(receive), _with_headers(send))
+        with suppress(Exception):  # Starlette raises again what it has answered and logged
+            await answer(scope, _limited(receive), _with_headers(send))
 
     def _refusal(self, method: str, headers: Headers) -> PlainTextResponse | None:
         host = headers.get("host", "")
-        if self._hosts and _name(host) not in self._hosts:
+        if not self._knows(_name(host)):
             return _refused(421, f"this server does not answer to the name {host[:80]!r}")
         if method in SAFE:
             return None
         origin = headers.get("origin")
-        if origin is None or urlsplit(origin).netloc != host:
+        if origin not in (f"http://{host}", f"https://{host}"):
             return _refused(403, "only a page of this server may do that")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > BODY_LIMIT:
             return _refused(413, f"a request has at most {BODY_LIMIT} bytes")
         return None
+
+    def _knows(self, name: str) -> bool:
+        return name in self._hosts or (self._addresses and _is_address(name))
 
 
 class TooLarge(Exception):  # noqa: N818  # named for the answer that it becomes
@@ -78,6 +85,13 @@ def _name(host: str) -> str:
     """A host without its port."""
     name, colon, port = host.rpartition(":")
     return (name if colon and port.isdecimal() else host).lower()
+
+
+def _is_address(name: str) -> bool:
+    try:
+        return bool(ip_address(name.strip("[]")))
+    except ValueError:
+        return False
 
 
 def _refused(status: int, sentence: str) -> PlainTextResponse:

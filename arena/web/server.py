@@ -40,6 +40,12 @@ def bind(host: str, port: int) -> socket.socket:
         ) from None
 
 
+def own_names() -> set[str]:
+    """What others in its network call this machine."""
+    name = socket.gethostname()
+    return {name, f"{name}.local"}
+
+
 async def serve(
     settings: Settings,
     on: socket.socket,

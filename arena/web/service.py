@@ -14,6 +14,7 @@ from arena.referee.sandbox import Level
 from arena.store.errors import StoreError
 from arena.tournament.entry import Entry
 from arena.web.feed import Feed, event_stream
+from arena.web.guard import LOOPBACK
 from arena.web.links import ServerLinks
 from arena.web.shelf import Shelf
 
@@ -31,8 +32,10 @@ class Settings(Struct, frozen=True):
     """How those are isolated."""
     read_only: bool = False
     """Nobody plays, nothing is stored."""
-    hosts: frozenset[str] = frozenset()
-    """The names that the server answers to; empty: any."""
+    hosts: frozenset[str] = LOOPBACK
+    """The names that the server answers to."""
+    addresses: bool = False
+    """It answers to any IP address too."""
 
 
 class Service:

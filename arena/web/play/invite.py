@@ -154,14 +154,14 @@ def _choices(game: AnyGame) -> list[Choice]:
 def _choice(name: str, schema: Mapping[str, Any]) -> Choice:
     default = schema.get("default")
     words = default if isinstance(default, str) else msgspec.json.encode(default).decode()
-    values = ("false", "true") if schema.get("type") == "boolean" else schema.get("enum", ())
-    if default in values:
-        values = (words, *(value for value in values if value != words))
+    given = ("false", "true") if schema.get("type") == "boolean" else schema.get("enum", ())
+    values = [str(value) for value in given]
+    values.sort(key=lambda value: value != words)  # what is usual comes first
     return Choice(
         name,
         schema.get("description", ""),
         words,
-        tuple(map(str, values)),
+        values,
         schema.get("minimum"),
         schema.get("maximum"),
     )

@@ -2,6 +2,7 @@
 
 import time
 from functools import partial
+from math import inf
 from typing import Final
 
 import trio
@@ -22,6 +23,8 @@ ROOMS: Final = 24
 """Tables at a time."""
 DESERTED: Final = 30 * 60.0
 """Seconds without anybody after which a table is cleared away; a finished one after a third."""
+SPARED: Final = 60.0
+"""Seconds without anybody for which it stays even where all tables are taken."""
 LOOK_EVERY: Final = 5.0
 
 
@@ -41,12 +44,21 @@ class Lobby:
         Raises:
             HTTPException: there are too many.
         """
-        if len(self._rooms) >= ROOMS:
+        if len(self._rooms) >= ROOMS and not self._make_room():
             raise HTTPException(503, "all tables are taken; come back in a while")
         room = Room(terms, self._service.settings.level)
         self._rooms[room.id] = room
         self._nursery.start_soon(self._keep, room)
         return room
+
+    def _make_room(self) -> bool:
+        """Clear away the table that has been left longest, if it has been for a while."""
+        room = min(self._rooms.values(), key=lambda room: room.used)
+        if time.monotonic() - room.used < SPARED:
+            return False
+        room.used = -inf
+        del self._rooms[room.id]
+        return True
 
     def room(self, name: str) -> Room:
         """A table.
@@ -86,7 +98,7 @@ class Lobby:
                 await _until_deserted(room)
                 nursery.cancel_scope.cancel()
         finally:
-            del self._rooms[room.id]
+            self._rooms.pop(room.id, None)
 
     async def _play(self, room: Room) -> None:
         try:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
+import trio
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
@@ -18,6 +19,8 @@ from arena.web.play.sight import fragment, status
 
 FIELDS: Final = 60
 """Of a form, at most."""
+PATIENCE: Final = 10.0
+"""Seconds until a form has to be there."""
 TOO_LATE: Final = "that is not possible any more"
 
 
@@ -143,8 +146,11 @@ def _seat_at(request: Request) -> tuple[Room, int]:
 async def _words(request: Request) -> dict[str, str]:
     """The fields of a form."""
     try:
-        body = (await request.body()).decode()
+        with trio.fail_after(PATIENCE):
+            body = (await request.body()).decode()
         return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=FIELDS))
+    except trio.TooSlowError:
+        raise HTTPException(408, f"a form takes at most {PATIENCE:.0f} seconds") from None
     except ValueError:  # also of bytes that are no text
         raise HTTPException(400, "this is not a form of this server") from None
 
@@ -158,7 +164,7 @@ def _seated(request: Request, room: Room, token: str) -> Response:
         path=f"/play/{room.id}",
         httponly=True,
         samesite="lax",
-        secure=request.url.scheme == "https",
+        secure=request.headers["origin"].startswith("https:"),  # also behind a proxy
     )
     return answer
 

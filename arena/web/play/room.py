@@ -139,7 +139,8 @@ class Room:
         if token is None:
             return None
         held = self.tokens.items()
-        return next((s for s, own in held if secrets.compare_digest(own, token)), None)
+        given = token.encode()  # text would have to be ASCII
+        return next((s for s, own in held if secrets.compare_digest(own.encode(), given)), None)
 
     # The match
 

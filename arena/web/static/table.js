@@ -131,7 +131,8 @@ table.addEventListener("keydown", (event) => {
 });
 
 table.addEventListener("submit", (event) => {
-  const what = event.target.action.split("/").at(-1);
+  // Not its property `action`: that is the button of the name, where there is one.
+  const what = event.target.getAttribute("action").split("/").at(-1);
   if (what === "leave" && !confirm("Give up this game?")) return event.preventDefault();
   if (!["act", "undo", "hint", "leave"].includes(what)) return;
   event.preventDefault();
