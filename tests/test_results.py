@@ -87,3 +87,19 @@ def test_a_million_matches_are_counted_exactly() -> None:
         )
     )
     assert table.half_points.tolist() == [[0, 2_000_000], [0, 0]]
+
+
+def test_luck_goes_with_its_match() -> None:
+    results = Results.from_columns(
+        ["a", "b", "c"],
+        slots=[2, 1, 0],
+        clusters=[0, 1, 2],
+        bots=[(0, 1), (1, 2), (0, 1)],
+        ranks=[(1, 2)] * 3,
+        luck=[(0.3, -0.3), (0.2, -0.2), (0.1, -0.1)],
+    )
+    assert results.luck is not None
+    assert results.luck[:, 0].tolist() == [0.1, 0.2, 0.3]
+    some = results.of([0, 1])
+    assert some.luck is not None
+    assert some.luck[:, 0].tolist() == [0.1, 0.3]

@@ -5,12 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from arena.ratings import RatingError
 from arena.referee.clock import Clocks
 from arena.store.db import Store
 from arena.store.model import Entrant, Filter, Run, Slot
+from arena.tournament.pricing import evaluator_digest
 from arena.tournament.standings import Standings, tables
 from tests import stored
 
@@ -167,6 +169,36 @@ def test_the_program_that_played_last_under_a_name_is_shown(store: Store) -> Non
         ("bob", "BOB"),
         ("ann", "ANN2"),
     ]
+
+
+def test_programs_that_all_changed_since_have_no_table_of_their_own(store: Store) -> None:
+    add(store, [WON, LOST])
+    run = stored.run("run2", seed="other", created="2026-11-30T00:00:00Z")
+    add(store, [], run, entrants=[newer("ann"), newer("bob")])
+    matches = []
+    for rotation, ranks in ((0, (2, 1)), (1, (1, 2))):
+        match = stored.finished(run, Slot(0, PAIR, rotation), ranks)
+        bots = tuple(replace(bot, digest=f"{bot.digest}2") for bot in match.record.bots)
+        matches.append(replace(match, record=replace(match.record, bots=bots)))
+    store.add(run.id, matches)
+    table = only(store)
+    assert (table.pool, [row.digest for row in table.bots]) == (None, ["BOB2", "ANN2"])
+    assert [table.pool for table in tables(store, Filter(), all_versions=True)] == [1, 2]
+
+
+def test_luck_is_looked_at_where_it_is_asked_for(store: Store) -> None:
+    add(store, [WON, WON, LOST, WON])
+    assert only(store, luck=True).unpriced is UNSET
+    (pool,) = store.pools()
+    evaluator = evaluator_digest(pool)
+    assert evaluator is not None
+    store.keep_luck(evaluator, dict.fromkeys(store.unpriced(pool, evaluator)[:2], (0.25, -0.25)))
+    table = only(store, luck=True)
+    assert table.unpriced == 2
+    ann, bob = table.bots
+    assert (ann.luck, bob.luck) == (0.0, 0.0)  # once in each seat
+    assert (ann.elo_luck, ann.error_luck) == (ann.elo, ann.error)  # too few deals
+    assert [row.luck for row in only(store).bots] == [UNSET, UNSET]
 
 
 def test_an_empty_store_has_no_table(store: Store) -> None:

@@ -73,7 +73,8 @@ async def test_luck_is_shown_where_it_is_priced(store: Path) -> None:
     (table,) = listed["tables"]
     assert table["unpriced"] == 1
     for row in table["bots"]:
-        assert f'data-value="{row["luck"]}">{row["luck"]:+.1%}</td>' in page
+        words = f"{row['luck']:+.1%}".replace("-", "−")
+        assert f'data-value="{row["luck"]}">{words}</td>' in page
         assert f'data-value="{row["elo_luck"]}"' in page
 
 

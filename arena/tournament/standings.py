@@ -104,11 +104,15 @@ def tables(
         rated = ratings.leaderboard(
             _results(columns), prior, {names.get(k, k): v for k, v in (anchors or {}).items()}
         )
-        shown = None if all_versions else set(names.values())
-        for number, table in enumerate(rated, 1):
-            found.append(
-                _standings(pool, columns, table, shown, number if len(rated) > 1 else None)
-            )
+        current = set(names.values())
+        seen = [
+            table
+            for table in rated
+            if all_versions or any(row.bot in current for row in table.bots)
+        ]
+        shown = None if all_versions else current
+        for number, table in enumerate(seen, 1):
+            found.append(_standings(pool, columns, table, shown, number if len(seen) > 1 else None))
     return found
 
 
