@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from arena.again import Answer, seated
@@ -11,6 +12,7 @@ from arena.referee.faults import BotFault, Code
 from arena.referee.process import Process
 from arena.referee.program import Program
 from arena.referee.sandbox import Level
+from arena.referee.wire import Wire
 from arena.replay import Replay
 from tests.records import played
 
@@ -84,13 +86,20 @@ async def test_a_bot_that_does_not_start_is_a_fault_by_itself(bot: Path) -> None
         await answers(bot, "mute")
 
 
-async def test_nothing_is_sent_while_it_is_held(bot: Path) -> None:
-    held: list[Process] = []
+async def test_nothing_is_sent_while_it_is_held(bot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    passed: list[str] = []
+    ask = Wire.ask
+
+    async def told(wire: Wire, line: bytes | bytearray, deadline: float) -> bytes:
+        passed.append(msgspec.json.decode(line)["type"])
+        return await ask(wire, line, deadline)
 
     async def hold(process: Process) -> None:
-        assert await process.wait(0) is False
-        held.append(process)
+        assert process.members()
+        passed.append("held")
 
+    monkeypatch.setattr(Wire, "ask", told)
     program = Program("bot", (sys.executable, str(bot), "well"))
     async with seated(program, Level.NONE, REPLAY, 0, hold=hold) as again:
-        assert held == [again.bot.process]
+        await again.put(next(decisions(REPLAY)))
+    assert passed == ["held", "hello", "act"]
