@@ -49,8 +49,6 @@ WINDOW = 4
 """The rounds that are learned from."""
 SAMPLED = 0.4
 """The share of the states within turns that are learned from; those before a roll are all."""
-RATE = 2e-3
-"""The step of the first round; the last one's is a tenth."""
 BATCH = 1024
 DECAY = 1e-4
 
@@ -219,9 +217,17 @@ def naive(rng: np.random.Generator) -> Weights:
 
 
 def fit(
-    size: int, weights: Weights, games: int, widths: Sequence[int], rng: np.random.Generator
+    size: int,
+    weights: Weights,
+    games: int,
+    widths: Sequence[int],
+    rate: float,
+    rng: np.random.Generator,
 ) -> Weights:
-    """The weights for a board size after a round for each width of the beam."""
+    """The weights for a board size after a round for each width of the beam.
+
+    The rate at which they are changed falls to a tenth.
+    """
     grid = grid_of(size)
     learners = [Learner(phase, weights) for phase in (ROLLING, REMOVING, PLACING)]
     window: list[Samples] = []
@@ -235,8 +241,8 @@ def fit(
                 for name in Samples.__struct_fields__
             )
         )
-        rate = RATE * (1 - 0.9 * number / len(widths))
-        surprises = [learner.learn(samples, rate, rng) for learner in learners]
+        slower = rate * (1 - 0.9 * number / len(widths))
+        surprises = [learner.learn(samples, slower, rng) for learner in learners]
         told = " ".join(f"{surprise:.4f}" for surprise in surprises)
         print(f"size {size}: round {number + 1}, {told}, {process_time():.0f} s of CPU", flush=True)
     return weights_of(learners)
@@ -249,6 +255,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=30, help="rounds with a beam of 1")
     parser.add_argument("--wide-rounds", type=int, default=15, help="rounds with a beam of 4")
     parser.add_argument("--start", type=int, help="begin with the weights of this size")
+    parser.add_argument("--rate", type=float, default=2e-3, help="the step of the first round")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--target", type=Path, default=TARGET)
     arguments = parser.parse_args()
@@ -259,7 +266,7 @@ def main() -> None:
         names = Weights.__struct_fields__
         begin = Weights(*(kept[f"{arguments.start}/{name}"].astype(np.float32) for name in names))
     widths = [1] * arguments.rounds + [4] * arguments.wide_rounds
-    weights = fit(arguments.size, begin, arguments.games, widths, rng)
+    weights = fit(arguments.size, begin, arguments.games, widths, arguments.rate, rng)
     for name, array in asdict(weights).items():
         kept[f"{arguments.size}/{name}"] = array.astype(np.float16)
     np.savez_compressed(arguments.target, **kept)

@@ -24,8 +24,11 @@ from engine.herd import ROLLS, Herd, HerdState
 from engine.herd_board import board_of
 from engine.herd_wire import HerdOptions, HerdView
 
-WIDTH: Final = 16
-"""How many turns are weighed at the root of the tree."""
+MOST_TURNS: Final = 16
+FEWEST_TURNS: Final = 6
+"""How many turns are weighed at the root of the tree at most, and on the largest boards."""
+CELLS_WEIGHED: Final = 1000
+"""The cells of all these turns together: what one costs grows with the board."""
 TEMPERATURE: Final = 0.05
 """A turn that looks worse by this much of a win gets e times less of the bonus."""
 
@@ -42,6 +45,9 @@ class HerdDomain:
     def __init__(self, table: Table[HerdOptions], weights: Weights | None = None) -> None:
         self._table = table
         self._evaluator = HerdEvaluator(table.options.size, weights)
+        cells = len(board_of(table.options.size).cells)
+        self.width = max(FEWEST_TURNS, min(CELLS_WEIGHED // cells, MOST_TURNS))
+        """How many turns are weighed at the root of the tree."""
         self._begin(GAME.initial(table), Random(0))
 
     def sampler(self, view: HerdView, seat: int, rng: Random) -> Callable[[], HerdState]:
@@ -53,7 +59,7 @@ class HerdDomain:
     def limit(self, state: HerdState, legal: Sequence[str]) -> None:
         """Only turns that begin with one of these."""
         turns = [turn for action in legal for turn in self._beginning(state, action)]
-        self._turns[state] = sorted(turns, key=attrgetter("odds"), reverse=True)[:WIDTH]
+        self._turns[state] = sorted(turns, key=attrgetter("odds"), reverse=True)[: self.width]
 
     def look(self, state: HerdState) -> Sight:
         """The evaluator's view of the good turns, and of the best one."""
@@ -112,7 +118,7 @@ class HerdDomain:
         All the turns of the root will meet the same dice.
         """
         if state == self._root:
-            self._turns[state] = good_turns(self._evaluator, state, WIDTH)[:WIDTH]
+            self._turns[state] = good_turns(self._evaluator, state, self.width)[: self.width]
             return
         alike = [state]
         if state.turn == self._root.turn + 1:
@@ -126,7 +132,7 @@ class HerdDomain:
         """The good turns that begin with an action."""
         after = GAME.apply(state, action)
         if after.turn == state.turn and after.remove + after.place:
-            turns = good_turns(self._evaluator, after, WIDTH)
+            turns = good_turns(self._evaluator, after, self.width)
             return [turn._replace(actions=(action, *turn.actions)) for turn in turns]
         side = (state.turn - 1) % 2
         return [Turn(log_odds(self._evaluator.results(after)[side]), after, (action,))]

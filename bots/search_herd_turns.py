@@ -1,6 +1,5 @@
 """Whole turns of Herd that look good: a beam search over removals and placements."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
 from math import inf
@@ -36,15 +35,13 @@ def good_turns(evaluator: HerdEvaluator, state: HerdState, width: int) -> list[T
     turns come out where there are so many.
     """
     ended: dict[tuple[int, int], Turn] = {}
-    begun = {_due(state): {state.stones: Turn(0, state)}}
+    begun = {_left(state): {state.stones: Turn(0, state)}}
     while begun:
         beam = nlargest(width, begun.pop(max(begun)).values(), key=attrgetter("odds"))
         for turn in _continued(evaluator, beam, width):
-            after = turn.state
-            if after.turn != state.turn or not _due(after):
-                ended.setdefault(after.stones, turn)
-            else:
-                begun.setdefault(_due(after), {}).setdefault(after.stones, turn)
+            left = _left(turn.state)
+            found = begun.setdefault(left, {}) if any(left) else ended
+            found.setdefault(turn.state.stones, turn)
     return sorted(ended.values(), key=attrgetter("odds"), reverse=True)
 
 
@@ -53,23 +50,13 @@ def quick_turns(evaluator: HerdEvaluator, states: Iterable[HerdState]) -> list[T
 
     They are found side by side: many cost little more than one.
     """
-    ended: dict[int, Turn] = {}
-    begun = {number: Turn(0, state) for number, state in enumerate(states)}
-    while begun:
-        alike = defaultdict(list)
-        for number, turn in begun.items():
-            alike[turn.state.remove, turn.state.place].append(number)
-        for numbers in alike.values():
-            for number, turn in zip(
-                numbers,
-                _continued_at_sight(evaluator, [begun[one] for one in numbers]),
-                strict=True,
-            ):
-                over = turn.state.turn != begun[number].state.turn or not _due(turn.state)
-                (ended if over else begun)[number] = turn
-                if over:
-                    del begun[number]
-    return [turn for _, turn in sorted(ended.items())]
+    turns = [Turn(0, state) for state in states]
+    while any(most := max(_left(turn.state) for turn in turns)):
+        alike = [number for number, turn in enumerate(turns) if _left(turn.state) == most]
+        continued = _continued_at_sight(evaluator, [turns[number] for number in alike])
+        for number, turn in zip(alike, continued, strict=True):
+            turns[number] = turn
+    return turns
 
 
 def _continued_at_sight(evaluator: HerdEvaluator, begun: Sequence[Turn]) -> list[Turn]:
@@ -114,6 +101,6 @@ def _best(values: Floats, count: int) -> list[int]:
     return indices
 
 
-def _due(state: HerdState) -> int:
-    """What is left to remove and to place."""
-    return state.remove + state.place
+def _left(state: HerdState) -> tuple[int, int]:
+    """What is left to remove and to place in this turn."""
+    return state.remove, state.place

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bots.search_herd import WIDTH, HerdDomain
+from bots.search_herd import HerdDomain
 from bots.search_herd_turns import good_turns
 from bots.search_tree import Tree
 from engine.evaluation.herd import HerdEvaluator, log_odds
@@ -91,12 +91,13 @@ def test_a_capture_that_wins_is_found() -> None:
 @every_size
 def test_a_look_tells_what_the_best_turn_is_worth(size: int) -> None:
     for state in some(size):
-        sight = domain_at(state).look(state)
+        domain = domain_at(state)
+        sight = domain.look(state)
         assert sight.side == HERD.to_act(state)
         assert sight.results[sight.side] == pytest.approx(float(sight.values[0]), abs=1e-6)
         assert sum(sight.results) == pytest.approx(1)
         assert float(sight.priors.max()) == 1
-        assert len(sight.values) <= WIDTH
+        assert len(sight.values) <= domain.width
 
 
 @every_size
