@@ -6,12 +6,12 @@ can always show. So its answer to a board is one of six, each with its chance.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import compress
 from math import comb, exp, sqrt
 from operator import itemgetter
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -50,6 +50,10 @@ LINE: Final = 8 * ONE_TILE - 1
 """The bits of one packed line."""
 
 
+Aim: TypeAlias = Callable[[SavannaState, int], float]
+"""How good a state is in the eyes of a seat that has just placed a tile."""
+
+
 class SavannaForesight:
     """What lookahead knows of Savanna Ten."""
 
@@ -64,12 +68,29 @@ class SavannaForesight:
     def outlook(self, state: SavannaState, seat: int) -> float:
         """The mean over the likely answers of the other seats."""
         chances = chances_to_show(state, seat)
-        states = list(self._until_next(state, seat, 1.0))
+        aim = self._aim(seat, chances)
+        states = list(self._until_next(state, seat, aim, 1.0))
         total = sum(chance for _, chance in states)
         return sum(self._share(after, seat, chances) * chance for after, chance in states) / total
 
+    def _aim(self, seat: int, chances: Sequence[float]) -> Aim:
+        """What the others play for.
+
+        Of two sides the other one's best is the worst for us. Of more each is taken to play for
+        itself, as the judge sees it.
+        """
+        if len(set(self._sides)) > 2:
+            return judge_savanna_ten.worth
+        own = self._sides[seat]
+
+        def aim(state: SavannaState, other: int) -> float:
+            share = self._share(state, seat, chances)
+            return share if self._sides[other] == own else -share
+
+        return aim
+
     def _until_next(
-        self, state: SavannaState, seat: int, chance: float
+        self, state: SavannaState, seat: int, aim: Aim, chance: float
     ) -> Iterator[tuple[SavannaState, float]]:
         """The states in which a seat is to move again or the game is over, and how likely."""
         while state.step.to_act == CHANCE:
@@ -77,11 +98,11 @@ class SavannaForesight:
         if state.step.to_act in {seat, None}:
             yield state, chance
             return
-        likely_answers = list(answers(state))
+        likely_answers = list(answers(state, aim))
         likeliest = max(likely for _, likely in likely_answers)
         for after, likely in likely_answers:
             if likely == likeliest or chance * likely >= UNLIKELY:
-                yield from self._until_next(after, seat, chance * likely)
+                yield from self._until_next(after, seat, aim, chance * likely)
 
     def _share(self, state: SavannaState, seat: int, chances: Sequence[float]) -> float:
         """The seat's expected share of the win when it is to move, or the game is over.
@@ -102,7 +123,7 @@ class SavannaForesight:
         return sum(1 / (1 + exp(-steepness * lead)) for lead in leads) / len(leads)
 
 
-def answers(state: SavannaState) -> Iterator[tuple[SavannaState, float]]:
+def answers(state: SavannaState, aim: Aim) -> Iterator[tuple[SavannaState, float]]:
     """The state after each face that the seat to act may show, and how likely that is.
 
     It shows the best for it that it holds, so it shows one only if it holds none that is better.
@@ -111,7 +132,7 @@ def answers(state: SavannaState) -> Iterator[tuple[SavannaState, float]]:
     unseen = unseen_tiles(state, seat)
     unseen_all, hand = sum(unseen.values()), state.step.hands[seat]
     others, holds_no_better = unseen_all, 1.0
-    for _, face, after in sorted(best_places(state, unseen), key=itemgetter(0), reverse=True):
+    for _, face, after in sorted(best_places(state, unseen, aim), key=itemgetter(0), reverse=True):
         if face == "lion":
             yield after, holds_no_better
             return
@@ -122,7 +143,7 @@ def answers(state: SavannaState) -> Iterator[tuple[SavannaState, float]]:
 
 
 def best_places(
-    state: SavannaState, unseen: Mapping[Face, int]
+    state: SavannaState, unseen: Mapping[Face, int], aim: Aim
 ) -> Iterator[tuple[float, Face, SavannaState]]:
     """For each face that the seat to act may hold: its best worth, and the state after it.
 
@@ -136,7 +157,7 @@ def best_places(
         word = f"{tile}/lion" if face == "lion" else tile
         held = with_hand(state, seat, tile)
         after = [GAME.apply(held, f"{word}@{cell}") for cell in cells]
-        worths = [judge_savanna_ten.worth(placed, seat) for placed in after]
+        worths = [aim(placed, seat) for placed in after]
         best = max(worths)
         yield best, face, after[worths.index(best)]
 

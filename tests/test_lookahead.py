@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bots import greedy, lookahead, random_bot
+from bots import greedy, judge_savanna_ten, lookahead, random_bot
 from bots.lookahead import turns
 from bots.lookahead_herd import ROLLS, HerdForesight
 from bots.lookahead_savanna_ten import (
@@ -74,17 +74,20 @@ def test_it_is_a_program() -> None:
         assert process.ready.games == ["savanna-ten", "herd"]
 
 
-@pytest.mark.parametrize(
-    ("name", "options", "deals", "wins"), [("savanna-ten", {}, 8, 10), ("herd", {"size": 3}, 4, 5)]
-)
-def test_it_beats_greedy(name: str, options: dict[str, Any], deals: int, wins: int) -> None:
-    table, won = make_table(game(name), 2, options), 0
-    for deal in range(deals):
+def unhurried(act: Act, start: Start) -> Sequence[str] | Answer:
+    """A busy host changes nothing."""
+    return lookahead.decide(replace(act, time=ActTime(None, None)), start)
+
+
+def test_it_beats_greedy() -> None:
+    """In Herd as well, see docs/bots.md; a match takes too long there for a test."""
+    table, won = make_table(SAVANNA, 2, {}), 0
+    for deal in range(5):
         for seat in (0, 1):
             seats: list[Player] = [Called(greedy.decide)] * 2
-            seats[seat] = Called(lookahead.decide)
-            won += play(game(name), table, seats, f"{deal:02x}").ranks[seat] == 1
-    assert won >= wins
+            seats[seat] = Called(unhurried)
+            won += play(SAVANNA, table, seats, f"{deal:02x}").ranks[seat] == 1
+    assert won >= 6
 
 
 # Its turns
@@ -191,7 +194,7 @@ def test_tiles_that_lie_animal_side_up_were_seen() -> None:
 def test_one_of_the_answers_is_given(players: int) -> None:
     state = dealt(players, mouse="add")
     for _ in range(players * 3):
-        chances = [chance for _, chance in answers(state)]
+        chances = [chance for _, chance in answers(state, judge_savanna_ten.worth)]
         assert sum(chances) == pytest.approx(1)
         assert all(0 <= chance <= 1 for chance in chances)
         state = first_of(state, "@")
@@ -200,7 +203,7 @@ def test_one_of_the_answers_is_given(players: int) -> None:
 def test_a_face_is_shown_as_often_as_it_is_held() -> None:
     """To complete a line of 5 with a giraffe or less is worth most: 5 + elephant is 10."""
     state = dealt()
-    likely = max(answers(state), key=lambda answer: answer[1])
+    likely = max(answers(state, judge_savanna_ten.worth), key=lambda answer: answer[1])
     assert likely[1] == pytest.approx(1 - comb(6, 2) / comb(10, 2)), "4 of 10 tiles are monkeys"
 
 
