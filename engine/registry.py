@@ -168,11 +168,12 @@ def _checked(name: str, game: object) -> AnyGame:
 
 
 def _check_defaults(options_type: Any) -> None:
-    """Raise where options are not complete by themselves, or not JSON."""
+    """Raise where options are not complete by themselves, or cannot be shown as a form."""
     required = [field.name for field in msgspec.structs.fields(options_type) if field.required]
     if required:
         raise TypeError(f"{options_type.__name__} has no default for {listed(required)}")
     msgspec.json.encode(options_type())
+    msgspec.json.schema(options_type)
 
 
 def _package(point: "EntryPoint") -> str:

@@ -18,7 +18,6 @@ from tests.web_server import PLAYED, fill, program
 
 PATIENCE: Final = 60_000.0
 """Milliseconds until something must be seen, on the busiest of machines."""
-WIDTHS: Final = (1280, 360)
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +103,7 @@ def pages(store: Path) -> Mapping[str, str]:
     }
 
 
-KINDS: Final = ("leaderboard", "bot", "bots", "matches", "match", "runs", "run", "play")
+KINDS: Final = ("leaderboard", "bot", "bots", "matches", "match", "runs", "run", "play", "table")
 
 
 def test_a_column_sorts_by_a_click_and_by_a_key(visit: Visit) -> None:
@@ -160,6 +159,24 @@ def test_a_whole_game_is_played_by_clicks(
     expect(page.locator("#status")).to_have_text(
         page.locator(".table").get_attribute("data-status") or "?"
     )
+    seat = my_seat(page)
+    rematch.click()
+    expect(rematch).to_have_count(0)
+    expect(page.locator(".board")).to_be_visible()
+    assert my_seat(page) != seat
+
+
+def my_seat(page: Page) -> str:
+    """The number of one's seat."""
+    mine = page.locator(".seats li", has_text="(you)").locator(".seat")
+    return mine.inner_text()
+
+
+def test_a_hint_is_told_and_marked_on_the_board(visit: Visit) -> None:
+    page = table(visit)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_text("A bot would play")).to_be_visible()
+    expect(page.locator(".board .hint")).to_have_count(1)
 
 
 def play_on(page: Page) -> None:
@@ -172,10 +189,29 @@ def play_on(page: Page) -> None:
     page.locator(f'.board[data-at="{at}"]').wait_for(state="detached")
 
 
-def test_a_cell_is_chosen_with_the_keyboard(visit: Visit) -> None:
+def test_an_action_is_chosen_from_the_list(visit: Visit) -> None:
     page = visit("/play")
-    page.locator("form.offer").first.get_by_label("Your seat").evaluate("s => s.value = '0'")
     page.locator("form.offer").first.get_by_role("button", name="Play").click()
+    page.locator("form.turn summary").click()
+    at = page.locator(".board").get_attribute("data-at")
+    page.evaluate("document.marked = true")
+    page.locator("form.turn .actions button").first.click()
+    page.locator(f'.board[data-at="{at}"]').wait_for(state="detached")
+    assert page.evaluate("document.marked"), "the page was not loaded anew"
+
+
+def table(visit: Visit, width: int = 1280, **options: Any) -> Page:
+    """A table of Savanna Ten where it is one's turn, in seat 0."""
+    page = visit("/play", width, **options)
+    offer = page.locator("form.offer").first
+    offer.get_by_label("Your seat").evaluate("seat => seat.value = '0'")
+    offer.get_by_role("button", name="Play").click()
+    expect(page.locator(".board .can").first).to_be_visible()
+    return page
+
+
+def test_a_cell_is_chosen_with_the_keyboard(visit: Visit) -> None:
+    page = table(visit)
     page.locator('[data-at="A1"].can').focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator('[data-at="C1"]')).to_be_focused()
@@ -190,9 +226,7 @@ def test_a_cell_is_chosen_with_the_keyboard(visit: Visit) -> None:
 
 
 def test_a_reload_resumes_the_seat(visit: Visit) -> None:
-    page = visit("/play")
-    page.locator("form.offer").first.get_by_role("button", name="Play").click()
-    expect(page.locator(".board .can").first).to_be_visible()
+    page = table(visit)
     page.reload()
     expect(page.locator(".board .can").first).to_be_visible()
     expect(page.get_by_text("(you)")).to_be_visible()
@@ -215,9 +249,20 @@ def test_a_run_is_followed_live(visit: Visit, store: Path) -> None:
     page = visit(f"/runs/{PLAYED.id}")
     expect(page.locator(".progress")).to_contain_text("24 matches played")
     with Store.open(store) as kept:
+        kept.plan(PLAYED.id, 100)
         kept.add(PLAYED.id, [finished(PLAYED, Slot(50, ("ann", "bob"), 0))])
-    expect(page.locator(".progress")).to_contain_text("25 matches played", timeout=PATIENCE)
+    expect(page.locator(".progress")).to_contain_text("25 of 100 matches played")
     expect(page.locator(".pace")).to_contain_text("being played now")
+    expect(page.get_by_role("progressbar")).to_have_attribute("value", "25")
+
+
+def shown(
+    visit: Visit, pages: Mapping[str, str], kind: str, scheme: str, width: int = 1280
+) -> Page:
+    """A page of a kind."""
+    if kind == "table":
+        return table(visit, width, color_scheme=scheme)
+    return visit(pages[kind], width, color_scheme=scheme)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -225,22 +270,19 @@ def test_a_run_is_followed_live(visit: Visit, store: Path) -> None:
 def test_nothing_is_wider_than_a_phone(
     visit: Visit, pages: Mapping[str, str], kind: str, scheme: str
 ) -> None:
-    page = visit(pages[kind], 360, color_scheme=scheme)
+    page = shown(visit, pages, kind, scheme, 360)
     root = page.locator("html")
     assert root.evaluate("e => e.scrollWidth") <= 360
     dark = root.evaluate("e => getComputedStyle(e.querySelector('body')).backgroundColor")
     assert (dark == "rgb(24, 22, 17)") is (scheme == "dark")
 
 
-@pytest.mark.parametrize("kind", [*KINDS, "table"])
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_has_no_serious_finding(
     visit: Visit, pages: Mapping[str, str], kind: str, scheme: str
 ) -> None:
-    page = visit(pages.get(kind, "/play"), color_scheme=scheme)
-    if kind == "table":
-        page.locator("form.offer").first.get_by_role("button", name="Play").click()
-        expect(page.locator(".board .can").first).to_be_visible()
+    page = shown(visit, pages, kind, scheme)
     found = Axe().run(page).response["violations"]
     assert [
         (finding["id"], [node["target"] for node in finding["nodes"]][:3])

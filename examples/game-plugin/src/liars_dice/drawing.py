@@ -28,7 +28,7 @@ from liars_dice.wire import Options, Showdown, View
 WIDTH: Final = 520
 SEAT_HEIGHT: Final = 58
 ROW_HEIGHT: Final = 44
-LEFT: Final = 70
+LEFT: Final = 92
 """Of the bidding board, for the names of its rows."""
 SHOWDOWN: Final = 34
 """The height of a line of the showdown."""
@@ -136,8 +136,8 @@ def _board(table: Table[Options], view: View, lit: set[str]) -> Iterator[str]:
     for quantity in range(1, sum(view.dice) + 1):
         middle = 44 + ROW_HEIGHT * (quantity - 0.5)
         name = bids.cell(quantity, 0)[0]
-        yield text(name, 20, middle + 7, 20, fill=QUIET)
-        yield text(f"{quantity} ×", 60, middle + 7, 20, text_anchor="end")
+        yield text(name, 18, middle + 7, 20, fill=QUIET)
+        yield text(f"{quantity} ×", LEFT - 10, middle + 7, 20, text_anchor="end")
         for place, face in enumerate(columns):
             bid, x = (quantity, face), LEFT + pitch * (place + 0.5)
             bidder = view.bid.seat if view.bid is not None and bid == high else None
