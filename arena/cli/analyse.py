@@ -32,7 +32,7 @@ def analyse(
     from arena.analysis import analyse as ask_analyst
     from arena.analysis import decided
     from arena.cli.output import print_json
-    from arena.cli.pricing import bar
+    from arena.cli.progress import bar
     from arena.cli.recorded import recorded
     from arena.cli.trio_runner import run_async
     from arena.replay import Replay

@@ -1,8 +1,5 @@
-"""Pricing the luck of stored matches, and how that goes on."""
+"""Pricing the luck of stored matches, as a command does it."""
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import typer
@@ -19,6 +16,7 @@ def price_all(store: "Store", wanted: "Filter") -> None:
         StoreError: the store cannot be written.
     """
     from arena.cli.playing import counted
+    from arena.cli.progress import bar
     from arena.tournament.pricing import evaluator_digest, price
 
     for pool in store.pools(wanted):
@@ -30,22 +28,3 @@ def price_all(store: "Store", wanted: "Filter") -> None:
             typer.echo(f"pricing the luck of {matches} of {pool.game}, once for all", err=True)
             with bar(count) as report:
                 price(store, pool, evaluator, report)
-
-
-@contextmanager
-def bar(total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on stderr, and the function that moves it on; none where that is no terminal."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich import progress
-    from rich.console import Console
-
-    columns = (
-        progress.BarColumn(),
-        progress.MofNCompleteColumn(),
-        progress.TimeRemainingColumn(compact=True, elapsed_when_finished=True),
-    )
-    with progress.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=total)
-        yield lambda more: bar.advance(task, more)

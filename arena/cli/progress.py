@@ -1,7 +1,9 @@
-"""How a tournament goes, on a terminal: a bar, the pace, and running standings."""
+"""How work goes on, on a terminal: a bar, and of a tournament the pace and running standings."""
 
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Final
 
@@ -83,3 +85,22 @@ def _pace_column() -> Any:
             return Text(f"{task.speed:,.1f} matches/s" if task.speed else "")
 
     return Pace()
+
+
+@contextmanager
+def bar(total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on stderr, and the function that moves it on; none where that is no terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich import progress
+    from rich.console import Console
+
+    columns = (
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
+        progress.TimeRemainingColumn(compact=True, elapsed_when_finished=True),
+    )
+    with progress.Progress(*columns, console=Console(stderr=True), transient=True) as drawn:
+        task = drawn.add_task("", total=total)
+        yield lambda more: drawn.advance(task, more)
