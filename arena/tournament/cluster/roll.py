@@ -106,9 +106,10 @@ class Roll:
             for name, known in self._known.items():
                 if name not in seen and not known.lost:
                     self._lose(known)
-            for name in seen.keys() - self._known.keys():
-                known = self._known[name] = _Known(seen[name])
-                nursery.start_soon(self._take_in, known)
+            for name, worker in seen.items():
+                if name not in self._known:
+                    known = self._known[name] = _Known(worker)
+                    nursery.start_soon(self._take_in, known)
             self._see_that_it_goes_on()
             await trio.sleep(LOOK_S)
 
