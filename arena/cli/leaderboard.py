@@ -152,9 +152,10 @@ def standings_table(
         for row in table.bots
     ]
     if has_luck(table):
-        columns += [">luck", ">adjusted", ">±"]
+        columns += [">luck", ">adjusted"]
         for bot, row in zip(table.bots, rows, strict=True):
-            row.extend(luck_texts(bot))
+            luck, adjusted, error = luck_texts(bot)
+            row += [luck, f"{adjusted} ±{error}"]  # one column: 80 are soon full
     if crosstable is not None:
         columns += [f">{number}" for number in range(1, len(names) + 1)]
         for name, row in zip(names, rows, strict=True):
