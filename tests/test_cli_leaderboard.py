@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from arena.store.db import Store
 from arena.tournament import pricing
+from engine.evaluation import Evaluator
 from protocol.messages import Result, StartTime
 from protocol.record import Fault, Record, RecordedBot
 from tests.arena_cli import Arena
@@ -187,7 +188,7 @@ def test_a_crosstable_that_does_not_fit_is_left_out(arena: Arena) -> None:
 # Luck
 
 
-class Dice:
+class Dice(Evaluator):
     """A side expects more the more it has just rolled."""
 
     def results(self, state: Any) -> Sequence[float]:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from arena.ratings import luck
 from arena.store.db import Store
+from engine.evaluation import Evaluator
 from protocol.messages import Result
 from protocol.record import Fault, Record
 from tests.arena_cli import PATIENCE, PROGRAM, Arena, until
@@ -101,7 +102,7 @@ def test_it_is_left_by(tmp_path: Path, key: str) -> None:
 # Luck
 
 
-class Dice:
+class Dice(Evaluator):
     """A seat expects a hundredth more for each eye that it has just rolled."""
 
     def results(self, state: Any) -> Sequence[float]:

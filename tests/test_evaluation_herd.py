@@ -44,6 +44,15 @@ def test_results_are_chances_of_two_seats(size: int) -> None:
         assert black + white == 1
 
 
+@every_size
+def test_many_states_are_judged_as_each(size: int) -> None:
+    judge = HerdEvaluator(size)
+    some = states(size, turns=12)
+    together = np.array(judge.results_of(some))
+    assert together == pytest.approx(np.array([judge.results(state) for state in some]), abs=1e-5)
+    assert list(judge.results_of([])) == []
+
+
 def test_it_is_the_evaluator_of_the_game() -> None:
     table = make_table(HERD, 2, {"size": 3})
     judge = evaluator(HERD, table)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from arena.ratings.luck import Chanced, evaluator_of, luck_of, luck_of_match, priced
 from arena.replay import Mismatch, Replay
+from engine.evaluation import Evaluator
 from engine.game import CHANCE, Table
 from tests.records import played
 from tests.toy_game import ToyGame, ToyOptions, ToyState
@@ -31,7 +32,7 @@ class Dicey(ToyGame):
         return replace(after, scores=tuple(scores)) if action == "roll@2" else after
 
 
-class Lead:
+class Lead(Evaluator):
     """A side expects 0.1 more for each point that it leads the mean by."""
 
     def results(self, state: Any) -> Sequence[float]:
@@ -39,7 +40,7 @@ class Lead:
         return [0.5 + 0.1 * (points - mean) for points in state.scores]
 
 
-class Whim:
+class Whim(Evaluator):
     """An evaluator that knows nothing."""
 
     def results(self, state: Any) -> Sequence[float]:
@@ -93,7 +94,7 @@ def test_the_mean_over_all_ways_a_game_can_go_is_0_whatever_the_evaluator() -> N
     assert sum(chance * luck for chance, luck in ways) == pytest.approx(0, abs=1e-12)
 
 
-class Stones:
+class Stones(Evaluator):
     """A side expects more the more stones it has."""
 
     def results(self, state: Any) -> Sequence[float]:

@@ -61,10 +61,11 @@ def priced(replay: Replay, evaluator: Evaluator) -> Iterator[Chanced]:
 def luck_of(game: AnyGame, evaluator: Evaluator, before: Any, outcome: str) -> tuple[float, ...]:
     """What an outcome gives each side, in shares of the win."""
     chances = game.chances(before)
-    values = {name: evaluator.results(game.apply(before, name)) for name, _ in chances}
-    came = values[outcome]
+    values = evaluator.results_of([game.apply(before, name) for name, _ in chances])
+    weighed = list(zip(values, (chance for _, chance in chances), strict=True))
+    came = next(value for value, (name, _) in zip(values, chances, strict=True) if name == outcome)
     return tuple(
-        came[side] - sum(chance * values[name][side] for name, chance in chances)
+        came[side] - sum(chance * value[side] for value, chance in weighed)
         for side in range(len(came))
     )
 

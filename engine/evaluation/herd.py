@@ -1,6 +1,6 @@
 """What a state of Herd is worth: the chance to win, by a small network fitted on self-play."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from math import log
@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from engine.evaluation import Evaluator
 from engine.evaluation.herd_cells import (
     IS_ENEMY,
     IS_OPEN,
@@ -34,7 +35,7 @@ SURE: Final = 15.0
 _GAME: Final = Herd()
 
 
-class HerdEvaluator:
+class HerdEvaluator(Evaluator):
     """The expected results on one board size."""
 
     def __init__(self, size: int, weights: Weights | None = None) -> None:
@@ -45,14 +46,30 @@ class HerdEvaluator:
 
     def results(self, state: HerdState) -> Sequence[float]:
         """Each seat's chance to win. The turn limit is not foreseen."""
-        outcome = _GAME.outcome(state)
-        if outcome is not None:
-            return final_results(outcome, (0, 1))
-        phase = ROLLING if not state.dice else REMOVING if state.remove else PLACING
-        kinds, empty = self._seen([state])
-        stage = self._network.stages(phase, empty, state.remove, state.place)
-        result = logistic(float(self._network.odds(phase, kinds, stage)[0]))
-        return (1 - result, result) if _mover(state) else (result, 1 - result)
+        return self.results_of([state])[0]
+
+    def results_of(self, states: Sequence[HerdState]) -> Sequence[Sequence[float]]:
+        """`results` of each state; those of one phase are judged at once."""
+        found: list[Sequence[float]] = [()] * len(states)
+        phases: dict[int, list[int]] = {}
+        for number, state in enumerate(states):
+            outcome = _GAME.outcome(state)
+            if outcome is None:
+                phases.setdefault(_phase(state), []).append(number)
+            else:
+                found[number] = final_results(outcome, (0, 1))
+        for phase, numbers in phases.items():
+            some = [states[number] for number in numbers]
+            for number, own in zip(numbers, self._movers_results(phase, some), strict=True):
+                found[number] = (1 - own, own) if _mover(states[number]) else (own, 1 - own)
+        return found
+
+    def _movers_results(self, phase: int, states: Sequence[HerdState]) -> Iterator[float]:
+        """The chance to win of the seat to act in each state of a phase."""
+        kinds, empty = self._seen(states)
+        remove, place = (np.array(of) for of in zip(*map(_to_do, states), strict=True))
+        stages = self._network.stages(phase, empty, remove, place)
+        return map(logistic, self._network.odds(phase, kinds, stages).tolist())
 
     def ahead(self, states: Sequence[HerdState]) -> Floats:
         """The log-odds of the seat to act after an action on each place, −∞ where it is not legal.
@@ -101,6 +118,15 @@ class HerdEvaluator:
             beside = self._grid.around(self._grid.bordered(prey.astype(np.int8)))
             special |= legal & (beside > 0)
         return special
+
+
+def _phase(state: HerdState) -> int:
+    """The network that judges a state."""
+    return ROLLING if not state.dice else REMOVING if state.remove else PLACING
+
+
+def _to_do(state: HerdState) -> tuple[int, int]:
+    return state.remove, state.place
 
 
 def log_odds(result: float) -> float:

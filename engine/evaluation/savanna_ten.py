@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from engine.evaluation import Evaluator
 from engine.evaluation.results import expected_results, final_results
 from engine.evaluation.savanna_ten_patterns import FACES, patterns_of
 from engine.evaluation.savanna_ten_stages import (
@@ -37,7 +38,7 @@ cells + 1)."""
 _GAME: Final = SavannaTen()
 
 
-class SavannaEvaluator:
+class SavannaEvaluator(Evaluator):
     """The expected results on one table."""
 
     def __init__(self, table: Table[SavannaOptions], weights: Weights | None = None) -> None:
