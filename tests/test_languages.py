@@ -1,7 +1,11 @@
-"""Every starter bot: built as the arena builds, checked by every rule, and better than random."""
+"""Every starter bot: built as the arena builds, checked by every rule, and better than random.
+
+Each is built once, in one test: compilers take most of the time here.
+"""
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,6 +28,14 @@ LIBRARIES = {
     "shell": ["/usr/bin/jq"],
 }
 """What a bot needs beside the programs in its bot.toml, as Debian's packages place it."""
+TABLES: list[tuple[str, int, dict[str, Any]]] = [
+    ("savanna-ten", 3, {"mouse": "replace"}),
+    ("savanna-ten", 4, {"mouse": "add"}),
+    ("savanna-ten", 4, {"mouse": "add", "teams": True}),
+    ("herd", 2, {}),
+    ("herd", 2, {"size": 2}),
+]
+"""What it has to cope with beside a usual table for two."""
 PATIENT = Clocks(turn_ms=30_000, first_ms=30_000, start_ms=60_000)
 
 
@@ -42,7 +54,8 @@ async def test_a_starter_bot(
     assert {a.name: a.text for a in report.advice}["determinism"].startswith("it plays the same")
 
     assert await wins(bot, "savanna-ten", matches=6) >= 4
-    await wins(bot, "herd", matches=2)
+    for name, players, options in TABLES:
+        await play(bot, name, players, options, seat=players - 1)
 
 
 def needs_files(*paths: str) -> None:
@@ -54,22 +67,35 @@ def needs_files(*paths: str) -> None:
 
 
 async def wins(bot: Entry, name: str, matches: int) -> int:
-    """How many matches of two it wins against random, in either seat; none has a fault."""
-    won = 0
-    for number in range(matches):
-        seat = number % 2
-        entries = [resolve("random")]
-        entries.insert(seat, bot)
-        single = Single(
-            game=game(name),
-            table=make_table(game(name), 2, {}),
-            entries=tuple(numbered(entries)),
-            clocks=PATIENT,
-            level=choose("auto"),
-            deal=f"deal {number // 2}",
-            seed="languages",
-        )
-        record = await play_single(single)
-        assert record.faults == ()
-        won += record.result.ranks[seat] == 1
-    return won
+    """How many matches of two it wins against random, in either seat."""
+    ranks = [
+        await play(bot, name, 2, {}, seat=number % 2, deal=number // 2) for number in range(matches)
+    ]
+    return ranks.count(1)
+
+
+async def play(
+    bot: Entry, name: str, players: int, options: dict[str, Any], seat: int, deal: int = 0
+) -> int:
+    """Its rank in a match against random bots, in which nobody has a fault."""
+    entries = [resolve("random") for _ in range(players)]
+    entries[seat] = bot
+    single = Single(
+        game=game(name),
+        table=make_table(game(name), players, options),
+        entries=tuple(numbered(entries)),
+        clocks=PATIENT,
+        level=choose("auto"),
+        deal=f"deal {deal}",
+        seed="languages",
+    )
+    record = await play_single(single)
+    assert record.faults == ()
+    return record.result.ranks[seat]
+
+
+@pytest.mark.parametrize("language", sorted(starters()))
+def test_it_is_explained_in_a_few_lines(language: str) -> None:
+    lines = (starters()[language].folder / "README.md").read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 20
+    assert lines[0].startswith("# ")
