@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -11,8 +11,31 @@ from arena.cli import options as o
 if TYPE_CHECKING:
     from arena.cli.single import Wanted
 
+_DEBUGGING: Final = "Debugging a bot"
 
-@o.takes(o.OF_THE_GAME, o.CLOCKS, o.HOLD_ON_BOTS)
+OF_DEBUGGING: Final = {
+    "trace": Annotated[
+        Path | None,
+        typer.Option(
+            "--trace",
+            metavar="FILE",
+            rich_help_panel=_DEBUGGING,
+            help="Write every line to and from the bots here; - for the terminal.",
+        ),
+    ],
+    "watch": Annotated[
+        Path | None,
+        typer.Option(
+            "--watch",
+            metavar="FOLDER",
+            rich_help_panel=_DEBUGGING,
+            help="Play again whenever something in it changes.",
+        ),
+    ],
+}
+
+
+@o.takes(OF_DEBUGGING, o.OF_THE_GAME, o.CLOCKS, o.HOLD_ON_BOTS)
 def match(
     game: o.GameName,
     bots: o.Bots,
@@ -21,7 +44,10 @@ def match(
     ] = None,
     seed: o.Seed = None,
     show_all: Annotated[
-        bool, typer.Option("--open", help="Draw hidden tiles too, not the public view.")
+        bool,
+        typer.Option(
+            "--open", help="Draw also what is hidden, and what bots note and write to stderr."
+        ),
     ] = False,
     record: Annotated[
         Path | None,
@@ -29,20 +55,6 @@ def match(
     ] = None,
     store: Annotated[
         Path | None, typer.Option("--store", metavar="FILE", help="Keep the match in this store.")
-    ] = None,
-    trace: Annotated[
-        Path | None,
-        typer.Option(
-            "--trace",
-            metavar="FILE",
-            help="Write every line to and from the bots here; - for the terminal.",
-        ),
-    ] = None,
-    watch: Annotated[
-        Path | None,
-        typer.Option(
-            "--watch", metavar="FOLDER", help="Play again whenever something in it changes."
-        ),
     ] = None,
     json: o.AsJson = False,
     **given: Any,
@@ -56,18 +68,9 @@ def match(
     from arena.cli.watching import play_again_on_change
     from arena.tournament.seeds import random_seed
 
-    places = _places(record, json)
-    wanted = Wanted(
-        game,
-        tuple(bots),
-        given,
-        deal or random_seed(),
-        seed or random_seed(),
-        show_all,
-        places,
-        store,
-        trace,
-    )
+    seeds = deal or random_seed(), seed or random_seed()
+    places, watch = _places(record, json), given["watch"]
+    wanted = Wanted(game, tuple(bots), given, *seeds, show_all, places, store, given["trace"])
     _check(wanted, watch)
     if watch is None:
         run_async(play, wanted)

@@ -53,9 +53,6 @@ def show(
     json: o.AsJson = False,
 ) -> None:
     """Step through a replay; without a terminal all turns are shown."""
-    from arena.cli.replay import luck_line, result_lines
-    from arena.ratings.luck import luck_by_place
-    from arena.replay import Replay
     from protocol.record import encode_record
 
     record = recorded(match, store)
@@ -65,6 +62,17 @@ def show(
     if json:
         typer.echo(encode_record(record).decode())
         return
+    _print(record, store, turn, seat, public=public, log=log)
+
+
+def _print(
+    record: "Record", store: Path, turn: int | None, seat: int | None, *, public: bool, log: bool
+) -> None:
+    """The turns that are asked for, the result, and what was on stderr."""
+    from arena.cli.replay import luck_line, result_lines
+    from arena.ratings.luck import luck_by_place
+    from arena.replay import Replay
+
     replay = Replay(record)
     luck = luck_by_place(replay) if seat is None and not public else {}
     logs = _logs(record, store)
@@ -105,13 +113,13 @@ def _with_stderr(
 
     from arena.cli.logbook import by_turn, stderr_lines
 
-    turns = {record.bots[seat].name: by_turn(text) for seat, text in logs.items()}
+    turns = [(record.bots[seat].name, by_turn(text)) for seat, text in logs.items()]
     frames: list[Frame] = []
     for frame in shown:
         new = not frames or frames[-1].turn != frame.turn
         words = [
             line
-            for name, lines in turns.items()
+            for name, lines in turns
             for line in stderr_lines(lines.get(frame.turn, ()), f"stderr of {name}")
             if new
         ]
