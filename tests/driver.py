@@ -91,9 +91,7 @@ class Program:
 
 
 @contextmanager
-def program(
-    command: Sequence[str], folder: Path | None = None, kind: type[Program] = Program
-) -> Iterator[Program]:
+def program(command: Sequence[str], folder: Path | None = None) -> Iterator[Program]:
     """A bot that is started here and must leave with status 0 when it is told to quit.
 
     One that is silent where it should speak is killed, so that a test fails and does not wait.
@@ -106,7 +104,7 @@ def program(
         alarm = Timer(PATIENCE, process.kill)
         alarm.start()
         try:
-            bot = kind(process.stdin, process.stdout)
+            bot = Program(process.stdin, process.stdout)
             yield bot
             bot.tell(Quit())
             assert process.wait(5) == 0
