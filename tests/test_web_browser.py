@@ -6,10 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # has none
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from arena.analysis import Analysis, Judged
 from arena.cli import command
 from arena.store.db import Store
 from arena.store.model import Filter, Slot
@@ -18,6 +21,8 @@ from tests.web_server import PLAYED, fill, program
 
 PATIENCE: Final = 60_000.0
 """Milliseconds until something must be seen, on the busiest of machines."""
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -135,6 +140,32 @@ def test_a_replay_is_stepped_through(visit: Visit, store: Path, game: str) -> No
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".replay .where")).to_contain_text("0 /")
     assert board.inner_html() == start
+
+
+def test_a_replay_tells_luck_and_what_an_analysis_found(visit: Visit, store: Path) -> None:
+    with Store.open(store) as kept:
+        match = next(kept.matches(Filter(game="savanna-ten", bot="greedy"))).match
+        first, second = (
+            Judged(turn, turn - 1, ("x",), 0.4, ("lion@D3",), 0.56, 0.16, "blunder")
+            for turn in (1, 2)
+        )
+        turns = (first, replace(second, best=("x",), best_value=0.4, loss=0.0, mark=None))
+        found = Analysis(match, "search --nodes 9", turns, (49.4, None))
+        kept.keep_analysis(match, msgspec.json.encode(found).decode())
+    page = visit(f"/matches/{match}#t1")
+    row = page.locator(".replay .turns li")
+    expect(row.nth(0).locator(".loss")).to_have_text("??")
+    expect(row.nth(1).locator(".loss")).to_have_count(0)
+    said = page.locator(".replay .now")
+    expect(said).to_contain_text("Worth 40 % of the win; better: lion@D3, 56 %: blunder.")
+    expect(said).to_contain_text("Luck: ")
+    expect(page.locator(".replay .places")).to_contain_text("49 %")
+    page.get_by_title("Next").click()
+    expect(said).to_contain_text("Worth 40 % of the win: nothing better was found.")
+    page.locator(".replay .choices select").first.select_option("what everyone sees")
+    expect(said).not_to_contain_text("Luck")
+    expect(said).not_to_contain_text("Worth")
+    expect(page.locator(".replay .places")).not_to_contain_text("luck")
 
 
 @pytest.mark.parametrize(
