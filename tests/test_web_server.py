@@ -16,7 +16,8 @@ import trio
 from arena.referee import procfs
 from arena.store.db import Store
 from arena.store.model import Slot
-from tests.arena_cli import QUICK, Arena
+from tests.arena_cli import LITTLE, QUICK, Arena
+from tests.conftest import NeedsTool
 from tests.stored import finished
 from tests.web_server import HERE, PLAYED, Site, fill, program, serving
 
@@ -49,6 +50,26 @@ def test_it_stops_within_two_seconds_with_streams_open(store: Path) -> None:
 def test_it_is_on_this_machine_only(store: Path) -> None:
     with program(store) as (address, _):
         assert address.startswith("http://127.0.0.1:")
+
+
+def test_bots_that_are_built_are_built_before_it_begins(
+    arena: Arena, needs_tool: NeedsTool
+) -> None:
+    needs_tool("cp")
+    folder = arena.folder / "built"
+    folder.mkdir()
+    (folder / "source.py").write_text(LITTLE)
+    build = (
+        'name = "built"\ncommand = ["python3", "bot.py"]\nbuild = ["cp", "source.py", "bot.py"]\n'
+    )
+    (folder / "bot.toml").write_text(build)
+    done = arena("serve", "./built", "--isolation", "none")
+    assert done.status == 3
+    assert "bot built cannot be built" in done.err
+    words = (str(folder), "--isolation", "none", "--trust")
+    with program(arena.folder / "arena.db", *words) as (address, _):
+        bots = httpx.get(f"{address}/api/bots", timeout=20).json()
+    assert "built" in [bot["name"] for bot in bots]
 
 
 def test_a_port_that_is_taken_is_told(arena: Arena) -> None:

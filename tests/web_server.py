@@ -126,9 +126,11 @@ def program(store: Path, *words: str) -> Iterator[tuple[str, "subprocess.Popen[s
     )
     assert process.stderr is not None
     try:
-        line = process.stderr.readline()
-        address = re.search(r"http://\S+?(?=/ )", line)
-        assert address, line
+        told = ""
+        while not (address := re.search(r"http://\S+?(?=/ )", told)):
+            line = process.stderr.readline()
+            assert line, told
+            told += line
         yield address[0], process
     finally:
         process.send_signal(signal.SIGTERM)

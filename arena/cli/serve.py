@@ -54,11 +54,13 @@ def serve(
         bool, typer.Option("--read-only", help="Nobody can play, nothing is stored.")
     ] = False,
     isolation: o.Isolation = None,
+    trust: o.Trust = False,
 ) -> None:
     """Serve leaderboards, matches, replays, and play against bots, in the browser."""
     import trio
 
     need_web()
+    from arena.cli.building import build_all
     from arena.store.db import Store
     from arena.web.guard import LOOPBACK
     from arena.web.server import bind, own_names
@@ -66,22 +68,23 @@ def serve(
 
     Store.open(store, read_only=read_only).close()
     local = host in {"127.0.0.1", "localhost", "::1"}
+    level = o.level_from(isolation)
     settings = Settings(
         store=store,
-        entries=() if read_only else _entries(bots or []),
-        level=o.level_from(isolation),
+        entries=() if read_only else build_all(_entries(bots or []), level, trust),
+        level=level,
         read_only=read_only,
         hosts=LOOPBACK.union(name or [], () if local else own_names()),
         addresses=not local,
     )
     on = bind(host, port)
+    words = f"serving {store} at {_address(host, on)} — Ctrl-C ends it"
+    trio.run(_serve_until_told, settings, on, lambda: typer.echo(words, err=True))
+
+
+def _address(host: str, on: "socket") -> str:
     shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{on.getsockname()[1]}/"
-
-    def tell() -> None:
-        typer.echo(f"serving {store} at {address} — Ctrl-C ends it", err=True)
-
-    trio.run(_serve_until_told, settings, on, tell)
+    return f"http://{shown}:{on.getsockname()[1]}/"
 
 
 def _entries(bots: list[str]) -> "tuple[Entry, ...]":
