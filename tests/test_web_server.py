@@ -53,9 +53,10 @@ def test_it_is_on_this_machine_only(store: Path) -> None:
 
 
 def test_bots_that_are_built_are_built_before_it_begins(
-    arena: Arena, needs_tool: NeedsTool
+    arena: Arena, needs_tool: NeedsTool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     needs_tool("cp")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(arena.folder / "cache"))
     folder = arena.folder / "built"
     folder.mkdir()
     (folder / "source.py").write_text(LITTLE)
