@@ -1,10 +1,12 @@
-"""Starter bots: the folders of `examples/`, which come along with the installed package."""
+"""Starters of bots and of a game: folders of `examples/`, which come with the installed package."""
 
 import errno
+import keyword
 import re
 import shutil
 from collections.abc import Mapping
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +14,11 @@ import msgspec
 from msgspec import Struct
 
 from arena.tournament import digest
+from engine.registry import BUILT_IN, NAME_FORM
+from engine.words import quoted
+
+_GAME: Final = "game-starter"
+"""The folder of a game, and its name there."""
 
 _ALIASES: Final = {
     "py": "python",
@@ -30,6 +37,10 @@ _ALIASES: Final = {
 
 class UnknownLanguage(ValueError):  # noqa: N818  # reads as what is wrong
     """There is no starter bot in this language; one sentence that names those that there are."""
+
+
+class BadGameName(ValueError):  # noqa: N818  # reads as what is wrong
+    """A name that no new game can have; one sentence."""
 
 
 class Starter(Struct, frozen=True):
@@ -71,16 +82,59 @@ def write(chosen: Starter, folder: Path, name: str) -> list[Path]:
     Raises:
         OSError: there is something in the folder already, or it cannot be written.
     """
+    return _copy(chosen.folder, folder, {f"{chosen.language}-starter": name})
+
+
+def write_game(folder: Path, name: str) -> list[Path]:
+    """Make a folder with a package that gives a game of this name; gives its files.
+
+    Raises:
+        BadGameName: a game or its module cannot be called so.
+        OSError: there is something in the folder already, or it cannot be written.
+    """
+    _check_game_name(name)
+    words = name.split("-")
+    names = {
+        _GAME: name,
+        _GAME.replace("-", "_"): "_".join(words),
+        "GameStarter": "".join(word.capitalize() for word in words),
+        "Game Starter": " ".join(word.capitalize() for word in words),
+    }
+    return _copy(_root() / _GAME, folder, names)
+
+
+def _check_game_name(name: str) -> None:
+    module = name.replace("-", "_")
+    if not NAME_FORM.fullmatch(name) or not module.isidentifier() or keyword.iskeyword(module):
+        raise BadGameName(
+            f"a game is not called {quoted(name)}: lower-case letters and digits, a letter first,"
+            " single dashes between words"
+        )
+    if name in BUILT_IN:
+        raise BadGameName(f"{name} is a game of the arena; take another name")
+    if find_spec(module) is not None:
+        raise BadGameName(f"Python has a module {module} already; take another name")
+
+
+def _copy(template: Path, folder: Path, names: Mapping[str, str]) -> list[Path]:
+    """The files of a template, under other names, in paths and texts."""
     if folder.is_dir() and any(folder.iterdir()):
         raise FileExistsError(errno.EEXIST, "there is something in it; name another", str(folder))
     written = []
-    for source in sorted(digest.files(chosen.folder, {"__pycache__"})):
-        path = folder / source.relative_to(chosen.folder)
+    for source in sorted(digest.files(template, {"__pycache__"})):
+        path = folder / _renamed(str(source.relative_to(template)), names)
         path.parent.mkdir(parents=True, exist_ok=True)
-        text = source.read_text(encoding="utf-8")
-        path.write_text(_personal(text, chosen.language, folder, name), encoding="utf-8")
+        text = _renamed(source.read_text(encoding="utf-8"), names)
+        text = re.sub(rf"\./{re.escape(template.name)}\b", f"./{folder.name}", text)
+        path.write_text(text, encoding="utf-8")
         written.append(path)
     return written
+
+
+def _renamed(text: str, names: Mapping[str, str]) -> str:
+    for old, new in names.items():
+        text = text.replace(old, new)
+    return text
 
 
 def _root() -> Path:
@@ -99,12 +153,6 @@ def _read(folder: Path) -> Starter:
         folder,
         tuple(program for program in programs if "/" not in program),
     )
-
-
-def _personal(text: str, language: str, folder: Path, name: str) -> str:
-    """The text with the bot's own name and folder."""
-    text = text.replace(f"{language}-starter", name)
-    return re.sub(rf"\./{re.escape(language)}\b", f"./{folder.name}", text)
 
 
 def missing_tools(chosen: Starter) -> list[str]:

@@ -1,5 +1,7 @@
 """`arena new`: a starter bot in a folder of its own."""
 
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -113,3 +115,72 @@ def test_it_comes_with_the_installed_package(
     (folder / "README.md").write_text("# A starter bot in Python\n")
     written = starters.write(starters.starter("python"), tmp_path / "mybot", "mine")
     assert [path.name for path in written] == ["README.md", "bot.toml"]
+
+
+# A game
+
+
+def test_it_writes_a_package_with_a_game_of_this_name(arena: Arena) -> None:
+    done = arena("new", "--game", "moon-dice")
+    assert done.status == 0, done.err
+    folder = arena.folder / "moon-dice"
+    texts = {path: path.read_text() for path in folder.rglob("*") if path.is_file()}
+    assert all(str(path.relative_to(arena.folder)) in done.out for path in texts)
+    assert "arena match moon-dice moon-dice-bot random" in done.out
+    project = tomllib.loads(texts[folder / "pyproject.toml"])["project"]
+    assert (project["name"], project["entry-points"]) == (
+        "moon-dice",
+        {
+            "arena.games": {"moon-dice": "moon_dice:MoonDice"},
+            "arena.bots": {"moon-dice-bot": "moon_dice.bot"},
+        },
+    )
+    assert "class MoonDice(Game" in texts[folder / "src/moon_dice/__init__.py"]
+    everything = "".join([*texts.values(), *map(str, texts)])
+    assert not re.search("game.?starter", everything, re.IGNORECASE)
+
+
+def test_a_game_can_have_another_folder(arena: Arena) -> None:
+    assert arena("new", "games/first", "--game", "pigs").status == 0
+    assert (arena.folder / "games/first/src/pigs/bot.py").is_file()
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("Moon", "a game is not called 'Moon': lower-case letters and digits, a letter first"),
+        ("moon--dice", "a game is not called 'moon--dice'"),
+        ("4-in-a-row", "a game is not called '4-in-a-row'"),
+        ("../up", "a game is not called '../up'"),
+        ("class", "a game is not called 'class'"),
+        ("herd", "herd is a game of the arena; take another name"),
+        ("json", "Python has a module json already; take another name"),
+    ],
+)
+def test_a_name_that_no_game_can_have(arena: Arena, name: str, sentence: str) -> None:
+    done = arena("new", "here", "--game", name)
+    assert done.status == 2
+    assert sentence in done.err
+    assert not (arena.folder / "here").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ([], "--language or --game: name a language, for a bot, or a game, for a package with one"),
+        (["it"], "--language or --game: name a language"),
+        (["it", "-l", "lua", "--game", "pigs"], "--language or --game: name a language"),
+        (["-l", "lua"], "the folder: a bot is written to one: name it"),
+        (["--game", "pigs", "--name", "it"], "--name: that is for a bot"),
+    ],
+)
+def test_it_is_a_bot_or_a_game(arena: Arena, words: list[str], sentence: str) -> None:
+    done = arena("new", *words)
+    assert done.status == 2
+    assert sentence in done.err
+    assert not list(arena.folder.iterdir())
+
+
+def test_no_game_is_overwritten(arena: Arena) -> None:
+    assert arena("new", "--game", "pigs").status == 0
+    assert arena("new", "--game", "pigs").status == 3
