@@ -68,18 +68,15 @@ def test_search_is_asked_and_what_it_says_is_kept(arena: Arena, store: Path) -> 
 @pytest.mark.usefixtures("store", "judged")
 def test_the_table_for_people(arena: Arena) -> None:
     head, _, *rows = [line.split() for line in arena("analyse", "duel", *NONE).out.splitlines()][1:]
-    assert head == ["turn", "bot", "played", "worth", "better", "worth", "loss"]
+    assert head == ["turn", "bot", "played", "worth", "lost", "better"]
     assert rows[:3] == [
         ["1", "ann", "monkey@E3", "50.0%"],
-        [
-            *("2", "bob", "monkey@B5", "zebra@A1", "40.0%"),
-            *("lion@D3", "50.0%", "10.0%", "?", "mistake"),
-        ],
-        ["3", "ann", "monkey@A1", "47.8%", "zebra@A1", "50.0%", "2.2%"],
+        ["2", "bob", "monkey@B5", "zebra@A1", "40.0%", "10.0%", "?", "lion@D3"],
+        ["3", "ann", "monkey@A1", "47.8%", "2.2%", "zebra@A1"],
     ]
     assert [" ".join(row) for row in rows[4:]] == [
-        "ann (seat 0): accuracy 98 %, 0 inaccuracies, 0 mistakes, 0 blunders",
-        "bob (seat 1): accuracy 64 %, 0 inaccuracies, 1 mistake, 0 blunders",
+        "ann (seat 0): accuracy 98 %, 0 inaccuracies ?!, 0 mistakes ?, 0 blunders ??",
+        "bob (seat 1): accuracy 64 %, 0 inaccuracies ?!, 1 mistake ?, 0 blunders ??",
     ]
 
 

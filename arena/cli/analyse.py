@@ -70,13 +70,13 @@ def _print(replay: "Replay", analysis: "Analysis") -> None:
 
     names = [shown(bot.name) for bot in replay.record.bots]
     print_table(
-        [">turn", "bot", "played", ">worth", "better", ">worth", ">loss", ""],
+        [">turn", "bot", "played", ">worth", ">lost", "", "better"],
         [_row(judged, names[judged.seat]) for judged in analysis.turns],
     )
     for seat, accuracy in enumerate(analysis.accuracy):
         if accuracy is not None:
             marks = [turn.mark for turn in analysis.turns if turn.seat == seat]
-            counts = ", ".join(f"{_counted(marks.count(mark), mark)}" for mark in SIGNS)
+            counts = ", ".join(f"{_counted(marks.count(m), m)} {SIGNS[m]}" for m in SIGNS)
             typer.echo(f"{names[seat]} (seat {seat}): accuracy {accuracy:.0f} %, {counts}")
 
 
@@ -87,10 +87,9 @@ def _row(judged: "Judged", name: str) -> tuple[object, ...]:
         name,
         " ".join(judged.played),
         f"{judged.value:.1%}",
-        " ".join(judged.best) if better else "",
-        f"{judged.best_value:.1%}" if better else "",
         f"{judged.loss:.1%}" if better else "",
-        f"{SIGNS[judged.mark]} {judged.mark}" if judged.mark else "",
+        SIGNS[judged.mark] if judged.mark else "",
+        " ".join(judged.best) if better else "",
     )
 
 
