@@ -1,7 +1,8 @@
 """Ratings: pure functions on match results.
 
 `leaderboard` makes the tables, `sequential` the history of a chart, `sprt` the verdict on a new
-version; `results` is what they read. What is computed, and why, stands in docs/ratings.md.
+version; `results` is what they read. `luck` prices chance, and `control` frees results from it.
+What is computed, and why, stands in docs/ratings.md.
 """
 
 
