@@ -4,6 +4,7 @@ const table = document.getElementById("table");
 const announced = document.getElementById("status");
 const refusal = document.getElementById("refusal");
 const { room } = table.dataset;
+const DENSE = 120; // cells of a board that is too fine for a finger where it has to fit a phone
 let menu = null;
 
 const send = async (what, words) => {
@@ -55,8 +56,9 @@ const openMenu = (cell, actions) => {
   const place = cell.getBoundingClientRect();
   const left = place.left + place.width / 2 - frame.left - element.offsetWidth / 2;
   const room = frame.width - element.offsetWidth;
+  const { scrollLeft } = board();
   const above = place.top - frame.top > frame.height / 2;
-  element.style.left = `${Math.max(0, Math.min(left, room))}px`;
+  element.style.left = `${scrollLeft + Math.max(0, Math.min(left, room))}px`;
   element.style.top = above
     ? `${place.top - frame.top - element.offsetHeight - 6}px`
     : `${place.bottom - frame.top + 6}px`;
@@ -77,7 +79,12 @@ const dress = () => {
   const { lately = "", hint = "" } = board().dataset;
   const marks = { lately: lately.split(" "), hint: hint.split(" ") };
   const open = legal();
-  for (const cell of board().querySelectorAll("[data-at]")) {
+  const cells = board().querySelectorAll("[data-at]");
+  if (cells.length > DENSE) {
+    board().classList.add("dense");
+    board().tabIndex = 0; // it scrolls, with keys too
+  }
+  for (const cell of cells) {
     const actions = open[cell.dataset.at];
     for (const [mark, cells] of Object.entries(marks)) cell.classList.toggle(mark, cells.includes(cell.dataset.at));
     cell.classList.toggle("can", Boolean(actions));
@@ -151,9 +158,11 @@ const show = (html) => {
   const opened = [...table.querySelectorAll("details")].filter((details) => details.open).map((details) => details.parentElement.className);
   const typed = table.querySelector(".sit input[name=name]")?.value;
   const bot = table.querySelector("#hint-bot")?.value;
+  const scrolled = board()?.scrollLeft;
   menu = null;
   table.innerHTML = html;
   dress();
+  if (board() && scrolled) board().scrollLeft = scrolled;
   for (const details of table.querySelectorAll("details")) details.open = opened.includes(details.parentElement.className);
   const name = table.querySelector(".sit input[name=name]");
   if (name && typed) name.value = typed;
