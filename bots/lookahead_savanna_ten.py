@@ -38,7 +38,7 @@ GAME: Final = SavannaTen()
 
 CANDIDATES: Final = 24
 """Turns that are looked at in a game for two."""
-UNLIKELY: Final = 0.06
+UNLIKELY: Final = 0.02
 """Lines of answers that are less likely than this are passed over, all but the likeliest one."""
 HOPE: Final = 0.9
 """How much the points of the seat's next turn count: less than points that are made."""
