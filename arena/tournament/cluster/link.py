@@ -5,6 +5,7 @@ that wait are made in threads, and that a batch is done is told to Trio by Dask'
 """
 
 import asyncio
+import json
 import logging
 import re
 import uuid
@@ -16,9 +17,11 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 import trio
-from distributed import Client
+from distributed import Client, Security
+from distributed.comm.core import connect
 from msgspec import Struct
 
+from arena.files import reason
 from arena.tournament.cluster import hands
 from arena.tournament.cluster.order import Played
 from arena.tournament.job import Job
@@ -136,7 +139,7 @@ async def connected(place: str) -> AsyncIterator[Link]:
         ClusterError: it does not answer, or there is no such file.
     """
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # the arena says what matters
-    client = await trio.to_thread.run_sync(_client, place, abandon_on_cancel=True)
+    client = await trio.to_thread.run_sync(_client, _address(place), abandon_on_cancel=True)
     try:
         yield Link(client, place)
     finally:
@@ -144,29 +147,40 @@ async def connected(place: str) -> AsyncIterator[Link]:
             await trio.to_thread.run_sync(client.close, PARTING_S, abandon_on_cancel=True)
 
 
-def _client(place: str) -> Client:
-    where = {"address": place} if _is_address(place) else {"scheduler_file": _file(place)}
+def _client(address: str) -> Client:
     try:
-        make: Any = Client  # whose constructor has no types
-        client: Client = make(**where, timeout=PATIENCE_S, set_as_default=False, name="arena")
+        asyncio.run(_knock(address))
     except (OSError, ValueError, TypeError) as error:
-        raise ClusterError(f"no scheduler can be reached at {place}: {_why(error)}") from error
+        raise ClusterError(f"no scheduler can be reached at {address}: {_why(error)}") from None
+    make: Any = Client  # whose constructor has no types
+    client: Client = make(address, timeout=PATIENCE_S, set_as_default=False, name="arena")
     return client
 
 
-def _is_address(place: str) -> bool:
-    return "://" in place or re.fullmatch(r"[^/]+:\d+", place) is not None
+async def _knock(address: str) -> None:
+    """See whether the scheduler answers: a client that finds none takes long to give up."""
+    security: Any = Security  # neither has types
+    knock: Any = connect
+    comm = await knock(address, timeout=PATIENCE_S, **security().get_connection_args("client"))
+    await comm.close()
 
 
-def _file(place: str) -> str:
-    if not Path(place).is_file():
+def _address(place: str) -> str:
+    """The address of a scheduler, from the file that it wrote if need be."""
+    if "://" in place or re.fullmatch(r"[^/]+:\d+", place):
+        return place
+    try:
+        return str(json.loads(Path(place).read_bytes())["address"])
+    except OSError as error:
         raise ClusterError(
-            f"cluster {place}: there is no such file; give the file that a scheduler wrote, or "
-            "its address, such as tcp://host:8786"
-        )
-    return place
+            f"cluster {place}: {reason(error)}; give the file that a scheduler wrote, or its "
+            "address, such as tcp://host:8786"
+        ) from None
+    except (ValueError, LookupError, TypeError):
+        raise ClusterError(f"cluster {place}: no scheduler wrote this file") from None
 
 
 def _why(error: Exception) -> str:
-    text = str(error.__cause__ or error).strip().splitlines()
-    return text[0] if text else type(error).__name__
+    """What is behind an error, without the object of Dask's that met it."""
+    text = str(error.__cause__ or error).strip()
+    return re.sub(r"^in <[^>]*>: ", "", text) or type(error).__name__

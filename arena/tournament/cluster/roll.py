@@ -74,6 +74,8 @@ class Roll:
         self._known: dict[str, _Known] = {}
         self._over = trio.Event()
         self._idle_since = trio.current_time()
+        self._waiting = False
+        """It was said that it waits."""
 
     async def play(self) -> None:
         """Have everybody play who can, until all is played.
@@ -121,6 +123,7 @@ class Roll:
         """
         if any(known.usable for known in self._known.values()):
             self._idle_since = trio.current_time()
+            self._waiting = False
         elif self._crew.exhausted():
             self._over.set()
         else:
@@ -129,7 +132,8 @@ class Roll:
             waited = trio.current_time() - self._idle_since
             if present and (waited > GRACE_S or not used):
                 raise ClusterError(f"no worker of the cluster can play: {_why(present)}")
-            if LOOK_S < waited <= 2 * LOOK_S:
+            if waited > LOOK_S and not self._waiting:
+                self._waiting = True
                 logger().warning("the cluster has no worker that can play; waiting for one")
 
     def _lose(self, known: _Known) -> None:
