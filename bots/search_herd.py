@@ -29,7 +29,7 @@ FEWEST_TURNS: Final = 6
 """How many turns are weighed at the root of the tree at most, and on the largest boards."""
 CELLS_WEIGHED: Final = 1000
 """The cells of all these turns together: what one costs grows with the board."""
-TEMPERATURE: Final = 0.05
+TEMPERATURE: Final = 0.15
 """A turn that looks worse by this much of a win gets e times less of the bonus."""
 
 GAME: Final = Herd()
