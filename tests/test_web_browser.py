@@ -163,6 +163,8 @@ def test_a_replay_tells_luck_and_what_an_analysis_found(visit: Visit, store: Pat
     expect(page.locator(".replay .places")).to_contain_text("49 %")
     page.get_by_title("Next").click()
     expect(said).to_contain_text("Worth 40 % of the win: nothing better was found.")
+    page.keyboard.press("Home")
+    expect(said).to_contain_text("The start.Luck: ")
     page.locator(".replay .choices select").first.select_option("what everyone sees")
     expect(said).not_to_contain_text("Luck")
     expect(said).not_to_contain_text("Worth")

@@ -143,13 +143,15 @@ function caption(match) {
   const show = (index, viewer) => {
     const step = match.steps[index];
     node.className = step.seat === undefined ? "now" : `now seat-${step.seat}`;
-    node.replaceChildren(...(step.seat === undefined ? [element("p", {}, "The start.")] : words(match, index, viewer)));
+    node.replaceChildren(...words(match, index, viewer));
   };
   return { node, show };
 }
 
 function* words(match, index, viewer) {
   const step = match.steps[index];
+  const luck = step.luck && match.audience[viewer].everything ? [element("p", {}, luckWords(match, step.luck))] : [];
+  if (step.seat === undefined) return yield* [element("p", {}, "The start."), ...luck];
   const did = element("p", { className: "did" }, element("code", {}, match.action(index, viewer)));
   if (step.ms !== undefined) did.append(" ", element("small", {}, milliseconds(step.ms)));
   if (step.stand_in) did.append(" ", element("small", {}, "played by a stand-in"));
@@ -157,11 +159,11 @@ function* words(match, index, viewer) {
   yield did;
   const told = (step.effects ?? []).filter((effect) => step.seen[viewer] || effect.cells); // else it is the action
   if (told.length) yield element("ul", {}, ...told.map((effect) => element("li", {}, effectWords(match, effect))));
-  if (step.luck && match.audience[viewer].everything) yield element("p", { className: "luck" }, luckWords(match, step.luck));
+  yield* luck;
   if (index === match.last) yield element("p", {}, ending(match));
   if (!match.knows(viewer, step.seat)) return;
   const judged = match.judgement(index, viewer);
-  if (judged) yield element("p", { className: "judged" }, ...judgedWords(judged));
+  if (judged) yield element("p", {}, ...judgedWords(judged));
   if (step.value !== undefined) yield element("p", {}, `Expects ${percent(step.value)} of the win.`);
   if (step.note) yield element("p", { className: "note" }, step.note);
 }
