@@ -42,8 +42,8 @@ TABLES = {
 }
 MICE: tuple[MouseOption, ...] = ("off", "off", "replace", "add")
 """How often each mouse option is played: one set of weights serves them all."""
-NOISE = 0.03
-"""The scale of the Gumbel noise on the expected result of a placement."""
+NOISE = 0.01
+"""The scale of the Gumbel noise on the expected result of a placement against one other side."""
 RIDGE = 30.0
 """How many positions the weights for two more empty cells pull with."""
 STEPS = 60
@@ -88,7 +88,8 @@ def play(domain: SavannaDomain, rng: Random, noise: np.random.Generator) -> list
 def liked(domain: SavannaDomain, state: SavannaState, noise: np.random.Generator) -> str:
     """The placement that looks best, give or take some noise."""
     values = domain.look(state).values + domain.mask(state)
-    values += noise.gumbel(scale=NOISE, size=len(values))
+    others = len(state.scores) - 1
+    values += noise.gumbel(scale=NOISE / others, size=len(values))
     [action] = domain.names(state, int(values.argmax()))
     return action
 
