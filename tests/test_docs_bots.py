@@ -10,12 +10,16 @@ from arena.check.rules import RULES
 from arena.referee.faults import Code
 from arena.starters import starters
 from arena.tournament import build, digest
-from arena.tournament.entry import BotToml
+from arena.tournament.entry import BUNDLED, BotToml
 
 DOCS = Path(__file__).parent.parent / "docs"
 FIRST_BOT = (DOCS / "first-bot.md").read_text(encoding="utf-8")
 BOT_TOML = (DOCS / "bot-toml.md").read_text(encoding="utf-8")
 WHY = (DOCS / "why-did-my-bot-lose.md").read_text(encoding="utf-8")
+
+
+BUNDLED_BOTS = (DOCS / "bots.md").read_text(encoding="utf-8")
+LANGUAGES = (DOCS / "languages.md").read_text(encoding="utf-8")
 
 
 def sections(page: str) -> dict[str, str]:
@@ -85,3 +89,17 @@ def test_links_lead_somewhere(page: str) -> None:
 
 def test_the_rule_that_is_tried_again_is_one() -> None:
     assert set(re.findall(r"--rule (\S+?)`", WHY)) <= {rule.name for rule in RULES}
+
+
+def test_every_bundled_bot_is_told_of() -> None:
+    introduction, _, _ = BUNDLED_BOTS.partition("\n## ")
+    assert re.findall(r"^\| `(\w+)` \|", introduction, flags=re.MULTILINE) == list(BUNDLED)
+
+
+@pytest.mark.parametrize("language", sorted(starters()))
+def test_every_language_was_measured(language: str) -> None:
+    [row] = re.findall(
+        rf"^\| {re.escape(starters()[language].title)} \|.*$", LANGUAGES, flags=re.MULTILINE
+    )
+    assert "✓" in row
+    assert row.endswith("| 0 |"), "no faults"
