@@ -201,7 +201,7 @@ def test_one_of_the_answers_is_given(players: int) -> None:
 
 
 def test_a_face_is_shown_as_often_as_it_is_held() -> None:
-    """To complete a line of 5 with a giraffe or less is worth most: 5 + elephant is 10."""
+    """On an empty board every animal is as good as another, and the first is shown."""
     state = dealt()
     likely = max(answers(state, judge_savanna_ten.worth), key=lambda answer: answer[1])
     assert likely[1] == pytest.approx(1 - comb(6, 2) / comb(10, 2)), "4 of 10 tiles are monkeys"
