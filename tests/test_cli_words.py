@@ -140,7 +140,7 @@ IMPOSSIBLE: dict[str, tuple[list[str], str]] = {
     ),
     "a bot that does not play the game": (
         ["run", "herd", "random", "./picky"],
-        "bot picky does not play herd; its bot.toml says savanna-ten",
+        "bot picky does not play herd; it plays savanna-ten",
     ),
     "two entrants of one name": (
         ["run", "herd", "random", "random"],

@@ -2,12 +2,16 @@
 
 import os
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from arena.referee.faults import CannotStart
 from arena.tournament.entry import (
+    BUNDLED,
+    COME_ALONG,
+    PLAYS,
     BadName,
     Entry,
     distinct,
@@ -184,6 +188,12 @@ def test_a_file_that_a_registered_bot_is_given(here: Path) -> None:
     after = resolve("policy --policy ./net.npz")
     assert after.entrant.digest != before.entrant.digest
     assert after.entrant.words == "policy --policy ./net.npz"
+
+
+@pytest.mark.parametrize("name", [*BUNDLED, "policy"])
+def test_what_a_bundled_bot_plays_is_what_it_says(name: str) -> None:
+    module = import_module(COME_ALONG[name])
+    assert resolve(name).games == PLAYS.get(name) == getattr(module, "GAMES", None)
 
 
 def test_a_bot_that_needs_arguments_is_in_no_list() -> None:

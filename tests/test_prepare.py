@@ -71,7 +71,7 @@ def test_every_bot_plays_the_game() -> None:
     check(request(entries=(entry("ann"), entry("bob", games=("savanna-ten", "herd")))))
     with pytest.raises(CannotStart) as found:
         check(request(entries=(entry("ann"), entry("bob", games=("herd", "go")))))
-    assert str(found.value) == "bot bob does not play savanna-ten; its bot.toml says herd, go"
+    assert str(found.value) == "bot bob does not play savanna-ten; it plays herd, go"
 
 
 # Which run it is

@@ -27,6 +27,10 @@ BUNDLED: Final = {
 }
 """The bots that come with the arena, and their modules."""
 
+_BUILT_IN: Final = ("savanna-ten", "herd")
+PLAYS: Final = {"lookahead": _BUILT_IN, "search": _BUILT_IN}
+"""The games of bundled bots that do not play any; they say the same when they start."""
+
 ON_REQUEST: Final = {"policy": "bots.policy"}
 """Bots that come along too, but are nothing without arguments: no list offers them."""
 
@@ -248,6 +252,7 @@ def _of_module(name: str, module: str, arguments: Sequence[str], words: str) -> 
             (sys.executable, "-P", "-m", module, *map(_absolute, arguments)),
             tools=(str(origin.parent if whole else origin), *map(str, given)),
         ),
+        PLAYS.get(name),
     )
 
 

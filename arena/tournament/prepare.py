@@ -104,7 +104,7 @@ def check(request: Request) -> None:
         if entry.games is not None and request.game.name not in entry.games:
             raise CannotStart(
                 f"bot {entry.name} does not play {request.game.name}; "
-                f"its bot.toml says {', '.join(entry.games)}"
+                f"it plays {', '.join(entry.games)}"
             )
 
 
