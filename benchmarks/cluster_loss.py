@@ -129,7 +129,7 @@ def bots(folder: Path) -> None:
         (folder / name).mkdir()
         (folder / name / "bot.py").write_text(LITTLE)
         (folder / name / "bot.toml").write_text(
-            f'name = "{name}"\ncommand = ["python3", "bot.py", "slow", "0.001"]\n'
+            f'name = "{name}"\ncommand = ["python3", "bot.py"]\n'
         )
 
 

@@ -66,12 +66,13 @@ class Link:
         Raises:
             ClusterError: the scheduler is gone.
         """
-        try:
-            found = await self._call(self._client.scheduler_info, n_workers=-1)
+        scheduler: Any = self._client.scheduler
+        if scheduler is None or self._client.status != "running":
+            raise self._gone()
+        try:  # not `scheduler_info`: the client overwrites that every two seconds, without workers
+            found: Any = await self._call(self._client.sync, scheduler.identity)
         except OSError as error:
             raise self._gone() from error
-        if self._client.status != "running":
-            raise self._gone()
         return [
             Seen(str(it["id"]), address, str(it["name"]), it["nthreads"])
             for address, it in found["workers"].items()
