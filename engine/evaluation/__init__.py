@@ -1,8 +1,9 @@
 """What a state is worth: for each built-in game a fixed function, fitted on self-play.
 
-An evaluator looks at the whole state, secrets included, and says what each side can expect. It is
-a table of small patterns of the board, so a value costs some ten microseconds. How the tables were
-made, and how to make them again, stands in docs/strength.md.
+An evaluator looks at the whole state, secrets included, and says what each side can expect. It adds
+up what small patterns of the board are worth, in Savanna Ten as a sum and in Herd through a small
+network, so a value costs some tens of microseconds. How the weights were made, and how to make them
+again, stands in docs/strength.md.
 """
 
 from collections.abc import Sequence
