@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.arena_cli import until
 
 DASK = Path(sys.executable).with_name("dask")
-HASTY = {"DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "3s"}
+HASTY = {"DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "10s"}
 """Who is not heard of for so long is lost."""
 
 
