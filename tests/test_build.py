@@ -263,7 +263,9 @@ async def test_its_memory_is_limited(
 ) -> None:
     limits = build.LIMITS.__class__(memory_mb=100, processes=64, file_mb=8, folder_mb=8)
     monkeypatch.setattr(build, "LIMITS", limits)
-    entry = make_bot(tmp_path / "mybot", "python3 -c 'import time; x = bytearray(150 << 20); time.sleep(600)'")
+    entry = make_bot(
+        tmp_path / "mybot", "python3 -c 'import time; x = bytearray(150 << 20); time.sleep(600)'"
+    )
     with pytest.raises(CannotStart, match=r"used \d+ MiB of memory, its limit is 100 MiB"):
         await built(entry, bwrap, trust=False)
 
