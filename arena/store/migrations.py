@@ -25,8 +25,9 @@ def is_current(db: Database, migrations: Sequence[str]) -> bool:
         StoreError: it is another program's, or of a newer arena.
     """
     version: int = db.value("PRAGMA user_version")
+    used = db.value("SELECT count(*) FROM sqlite_schema")  # before the mark: both come at once
     marked = db.value("PRAGMA application_id") == APPLICATION_ID
-    if not marked and db.value("SELECT count(*) FROM sqlite_schema"):
+    if used and not marked:
         raise StoreError(f"{db.path} is another program's database, not a store")
     if version > len(migrations):
         raise StoreError(
