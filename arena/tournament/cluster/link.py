@@ -30,8 +30,8 @@ PATIENCE_S: Final = 10
 """How long the scheduler has to answer at first."""
 THREADS: Final = 64
 """How many calls wait for Dask at a time."""
-PARTING_S: Final = 1.0
-"""How long taking leave may take."""
+PARTING_S: Final = 0.7
+"""How long each step of taking leave may take: an interrupted run ends within two seconds."""
 
 T = TypeVar("T")
 
