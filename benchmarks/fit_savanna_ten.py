@@ -24,24 +24,17 @@ from engine.evaluation.savanna_ten_patterns import Patterns, patterns_of
 from engine.evaluation.savanna_ten_stages import LION_COST, Weights, weights_key
 from engine.game import CHANCE, Table
 from engine.savanna_ten import SavannaTen
-from engine.savanna_ten_course import variant_of
+from engine.savanna_ten_course import VARIANTS, variant_of
 from engine.savanna_ten_lines import CELLS, LINES, TILES
 from engine.savanna_ten_state import SavannaState
 from engine.savanna_ten_tables import counts
-from engine.savanna_ten_wire import MouseOption, SavannaOptions
+from engine.savanna_ten_wire import SavannaOptions
 
 TARGET = Path(__file__).parent.parent / "engine" / "evaluation" / "savanna_ten.npz"
-TABLES = {
-    weights_key(table): table
-    for table in (
-        Table(SavannaOptions(), 2),
-        Table(SavannaOptions(), 3),
-        Table(SavannaOptions(), 4),
-        Table(SavannaOptions(teams=True), 4),
-    )
-}
-MICE: tuple[MouseOption, ...] = ("off", "off", "replace", "add")
-"""How often each mouse option is played: one set of weights serves them all."""
+TABLES: dict[str, list[Table[SavannaOptions]]] = {}
+for variant in VARIANTS.values():
+    TABLES.setdefault(weights_key(variant.table), []).append(variant.table)
+"""By what names their weights: the tables that share them, and are played equally often."""
 NOISE = 0.01
 """The scale of the Gumbel noise on the expected result of a placement against one other side."""
 RIDGE = 30.0
@@ -202,20 +195,18 @@ def mean(fitted: Sequence[Weights]) -> Weights:
 # All tables
 
 
-def fit(table: Table[SavannaOptions], games: int, rounds: int, seed: int) -> Weights:
-    """The weights for a number of seats."""
+def fit(tables: Sequence[Table[SavannaOptions]], games: int, rounds: int, seed: int) -> Weights:
+    """The weights for tables that share them."""
     rng, noise = Random(seed), np.random.default_rng(seed)
-    patterns = patterns_of(max(variant_of(table).sides) + 1)
+    patterns = patterns_of(max(variant_of(tables[0]).sides) + 1)
     weights, fitted = _nothing(patterns), []
     for number in range(1, rounds + 1):
-        played = []
-        for mouse in MICE:
-            options = SavannaOptions(mouse, table.options.teams)
-            domain = SavannaDomain(Table(options, table.players), weights)
-            played += [play(domain, rng, noise) for _ in range(games // len(MICE))]
+        domains = [SavannaDomain(table, weights) for table in tables]
+        played = [play(domains[game % len(domains)], rng, noise) for game in range(games)]
         fitted.append(explain(positions(played, patterns), patterns))
         weights = mean(fitted[-MEAN_OF:])
-        print(f"{weights_key(table)}: round {number}, {process_time():.0f} s of CPU", flush=True)
+        key = weights_key(tables[0])
+        print(f"{key}: round {number}, {process_time():.0f} s of CPU", flush=True)
     return weights
 
 

@@ -24,11 +24,15 @@ from protocol.bot import Answer, run
 from protocol.messages import Act, Start
 
 GAMES: Final = ("savanna-ten", "herd")
-USUAL_TABLES: Final[Sequence[tuple[str, int, Mapping[str, bool]]]] = (
+USUAL_TABLES: Final[Sequence[tuple[str, int, Mapping[str, bool | str]]]] = (
     ("savanna-ten", 2, {}),
     ("savanna-ten", 3, {}),
     ("savanna-ten", 4, {}),
     ("savanna-ten", 4, {"teams": True}),
+    ("savanna-ten", 2, {"mouse": "add"}),
+    ("savanna-ten", 3, {"mouse": "add"}),
+    ("savanna-ten", 4, {"mouse": "add"}),
+    ("savanna-ten", 4, {"mouse": "add", "teams": True}),
     ("herd", 2, {}),
 )
 WARM_UP: Final = 20

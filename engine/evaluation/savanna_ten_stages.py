@@ -135,5 +135,7 @@ def fitted_stages(key: str) -> Stages:
 
 
 def weights_key(table: Table[SavannaOptions]) -> str:
-    """Names the table's weights: 2, 3, 4 or 4-teams. All mouse options share them."""
-    return f"{table.players}-teams" if table.options.teams else str(table.players)
+    """Names the table's weights: 2, 3, 4 or 4-teams, with -mouse where mice are in the game."""
+    teams = "-teams" if table.options.teams else ""
+    mouse = "" if table.options.mouse == "off" else "-mouse"
+    return f"{table.players}{teams}{mouse}"
