@@ -23,7 +23,7 @@ LOOK_S: Final = 1.0
 BATCH_S: Final = 1.0
 """Seconds that a batch of several matches is to take at least."""
 PER_THREAD_S: Final = 0.01
-"""What it is to take for every thread of the cluster: a scheduler carries some 250 batches a second."""
+"""What it is to take for every thread of the cluster: a scheduler carries 250 batches a second."""
 GRACE_S: Final = 30.0
 """How long workers may take to come back when nobody who is there can play."""
 
