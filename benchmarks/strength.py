@@ -79,6 +79,8 @@ def main() -> None:
     parser.add_argument("--workers", type=int)
     parser.add_argument("--store", type=Path, default=Path("strength.db"))
     words = parser.parse_args()
+    if words.deals < 2:
+        parser.error("--deals must be at least 2: one deal says nothing of its error")
     trial = Trial(words.bot, words.ms, words.deals, words.store, words.workers)
     print(f"| {words.game}, {words.ms} ms a turn | {' | '.join(words.against)} |")
     print(f"|---|{'---|' * len(words.against)}", flush=True)
