@@ -34,8 +34,7 @@ from engine.savanna_ten_tables import (
 from engine.savanna_ten_wire import SavannaOptions, SavannaView
 
 TEMPERATURE: Final = 0.1
-"""An action that looks worse by this much of a win against one other side gets e times less of
-the bonus."""
+"""An action that looks worse by this much of a win gets e times less of the bonus."""
 
 GAME: Final = SavannaTen()
 
@@ -95,7 +94,7 @@ class SavannaDomain:
         values[np.frombuffer(state.board.translate(TAKEN) * FACES, np.bool_)] = NEVER
         best = int((values + self.mask(state)).argmax())
         priors = values - values[best]
-        priors *= len(leads) / TEMPERATURE
+        priors *= 1 / TEMPERATURE
         np.exp(priors, out=priors)
         np.minimum(priors, 1, out=priors)
         in_frame = expected_results([0, *(-leads[:, best]).tolist()], 0.5)
