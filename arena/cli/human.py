@@ -13,8 +13,8 @@ import typer
 
 from arena.cli.keyboard import Keyboard
 from arena.cli.output import shown
+from arena.draft import Draft
 from arena.referee.faults import BotFault, Code
-from arena.web.play.draft import Draft
 from engine.game import AnyGame, AnyTable, IllegalAction
 from protocol.codec import decode_action, encode
 from protocol.messages import VERSION, Act, Action, Error, Message, Ready, Start

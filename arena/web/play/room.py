@@ -9,11 +9,11 @@ import msgspec
 import trio
 from msgspec import Raw, Struct
 
+from arena.draft import Draft
 from arena.referee.clock import Clocks
 from arena.referee.sandbox import Level
 from arena.tournament import seeds
 from arena.tournament.entry import Entry
-from arena.web.play.draft import Draft
 from arena.web.play.host import Referee, start
 from arena.web.play.story import told
 from arena.web.play.wire import (

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from arena.web.play.draft import Draft
+from arena.draft import Draft
 from engine.game import CHANCE, AnyGame, AnyTable
 from engine.options import make_table
 from engine.registry import game
