@@ -11,9 +11,6 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 VERSION: Final = 1
 """The protocol version that `hello` and `ready` carry."""
 
-ACTION_PATTERN: Final = r"^[a-z0-9/]+(@[A-Z][0-9]+)?$"
-"""The alphabet of actions, for every game."""
-
 NOTE_LENGTH: Final = 500
 """How many characters of a bot's note are kept."""
 

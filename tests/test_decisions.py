@@ -45,10 +45,10 @@ class Scribe:
     def note(self, text: str) -> None:
         pass
 
-    async def ask(  # a player takes a limit
+    async def ask(
         self,
         line: bytes | bytearray,
-        limit: float,  # noqa: ARG002
+        limit: float,  # noqa: ARG002  # a player takes one
     ) -> tuple[bytes, float]:
         self.asked.append(bytes(line))
         return bytes(line), self._rng.randrange(1, 60_000) / 100_000
