@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from arena.replay import Replay
 from arena.store.db import Store
 from arena.web.replay_data import replay_data
-from arena.web.replay_page import page, section
+from arena.web.replay_page import SCRIPTS, STATIC, page, section
 from protocol.record import Record, RecordedBot
 from tests.arena_cli import Arena
 from tests.records import played
@@ -100,6 +100,18 @@ def test_nothing_is_loaded() -> None:
     assert not [a for _, a in Read(source).elements if {"src", "href"} & {*a}]
     assert not re.search(r"@import|url\(|\bfetch\(|\bimport\b", source)
     assert {*re.findall(r"https?://[^\s\"'\\]*", source)} == {"http://www.w3.org/2000/svg"}
+
+
+def test_every_module_stands_behind_those_that_it_imports() -> None:
+    imported = {
+        script: re.findall(
+            r'^import .* from "\./(.*)";$', (STATIC / script).read_text(), re.MULTILINE
+        )
+        for script in SCRIPTS
+    }
+    before = {script: SCRIPTS[:place] for place, script in enumerate(SCRIPTS)}
+    assert [script for script in SCRIPTS if not {*imported[script]} <= {*before[script]}] == []
+    assert imported["replay.js"] == [*SCRIPTS[:-1]]
 
 
 @pytest.mark.parametrize("record", [DUEL, LARGEST, HERD], ids=["2 seats", "4 seats", "herd"])

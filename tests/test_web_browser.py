@@ -14,8 +14,10 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from arena.analysis import Analysis, Judged
 from arena.cli import command
+from arena.replay import Replay
 from arena.store.db import Store
 from arena.store.model import Filter, Slot
+from arena.web import replay_page
 from tests.stored import finished
 from tests.web_server import PLAYED, fill, program
 
@@ -140,6 +142,21 @@ def test_a_replay_is_stepped_through(visit: Visit, store: Path, game: str) -> No
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".replay .where")).to_contain_text("0 /")
     assert board.inner_html() == start
+
+
+def test_a_replay_in_one_file_steps_too(browser: Browser, store: Path, tmp_path: Path) -> None:
+    file, wrong = tmp_path / "replay.html", []
+    with Store.open(store, read_only=True) as kept:
+        match = next(kept.matches(Filter(game="herd", bot="greedy"))).match
+        file.write_text(replay_page.page(Replay(kept.record(match))))
+    page = browser.new_page()
+    page.on("console", lambda message: wrong.append(message.text))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto(file.as_uri())
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".replay .where")).to_contain_text("1 /")
+    page.close()
+    assert wrong == []
 
 
 def test_a_replay_tells_luck_and_what_an_analysis_found(visit: Visit, store: Path) -> None:

@@ -1,5 +1,6 @@
 """A replay as HTML: a section for a page, or one file that needs nothing else."""
 
+import re
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
@@ -18,7 +19,11 @@ from arena.web.words import moment
 STATIC: Final = Path(__file__).parent / "static"
 STYLES: Final = ("arena.css", "board.css", "replay.css")
 """What a page with the section needs; and `replay.js`, as a module."""
-SCRIPT: Final = "replay.js"
+SCRIPTS: Final = ("replay-match.js", "replay-parts.js", "replay.js")
+"""`replay.js` and the modules that it imports, each behind those that it needs itself."""
+
+_TIES: Final = re.compile(r"^import .*\n|^export ", re.MULTILINE)
+"""What ties modules together; in one file they need none."""
 
 SECTION: Final = Template("""\
 <section class="replay" data-game="$game" aria-label="Replay">
@@ -62,7 +67,8 @@ def page(replay: Replay, analysis: Analysis | None = None) -> str:
         Mismatch: the record does not replay.
     """
     data = replay_data(replay, analysis)
-    style, script = "".join(map(_read, STYLES)), _read(SCRIPT)
+    style = "".join(map(_read, STYLES))
+    script = _TIES.sub("", "".join(map(_read, SCRIPTS)))
     names = " – ".join(place.name for place in data.places)
     return PAGE.substitute(
         heading=escape(f"{data.title}: {names}"),

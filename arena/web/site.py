@@ -13,15 +13,9 @@ from arena.store.model import Filter, MatchSummary
 from arena.web import bots, leaderboard, matches, runs
 from arena.web.links import FileLinks, file_name
 from arena.web.pages import STATIC, render
+from arena.web.replay_page import SCRIPTS, STYLES
 
-ASSETS: Final = (
-    "arena.css",
-    "arena.js",
-    "board.css",
-    "icon.svg",
-    "replay.css",
-    "replay.js",
-)
+ASSETS: Final = ("arena.js", "icon.svg", *STYLES, *SCRIPTS)
 """What the pages of a site load."""
 
 
