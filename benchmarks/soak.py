@@ -113,7 +113,7 @@ def _looks(process: "subprocess.Popen[bytes]", store: Path, at: Sequence[int]) -
     """A look each time that so many matches are stored, and none when the run is over."""
     began = time.monotonic()
     for wanted in at:
-        while (count := _stored(store)) <= wanted and process.poll() is None:
+        while (count := _stored(store)) < max(wanted, 1) and process.poll() is None:
             time.sleep(LOOK_EVERY)
         yield _look(process.pid, count, time.monotonic() - began)
 

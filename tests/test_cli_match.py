@@ -144,7 +144,7 @@ BROKEN = {
 def test_a_bot_that_fails_at_move_5_is_a_result(arena: Arena, bots: list[str], mode: str) -> None:
     code, message = BROKEN[mode]
     limits = ["--turn-time", "300ms", "--first-time", "5s"]
-    begun = time.monotonic()
+    begun, before = time.monotonic(), descendants(os.getpid())
     record = arena.data("match", "savanna-ten", f"{bots[0]} {mode}", bots[1], *limits, *NONE)
     assert time.monotonic() - begun < 10
     (fault,) = record["faults"]
@@ -153,7 +153,7 @@ def test_a_bot_that_fails_at_move_5_is_a_result(arena: Arena, bots: list[str], m
     assert record["result"]["ranks"] == [2, 1]
     assert record["result"]["reason"] == "fault"
     assert sum(entry["by"] == 0 for entry in record["log"]) == 4
-    assert not descendants(os.getpid())
+    assert descendants(os.getpid()) == before
 
 
 def test_a_bot_that_never_starts_loses(arena: Arena, bots: list[str]) -> None:

@@ -40,7 +40,7 @@ def test_stdout_carries_data_and_nothing_else(run: tuple[Path, Done]) -> None:
     folder, done = run
     assert done.status == 0
     assert list(json.loads(done.out)) == ["tables"]
-    assert done.err.startswith("run ")
+    assert "\nrun " in done.err
     assert "\x1b" not in done.out + done.err
     assert stored(folder) == 4
 

@@ -237,6 +237,22 @@ def test_computing_out_of_turn_is_told_from_a_turn(
     assert (bot.stops, warden.leashed) == (0, False)
 
 
+async def test_what_it_took_to_execute_a_bot_is_not_held_against_it(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
+) -> None:
+    bot = Accused()
+    monkeypatch.setattr(procfs, "cpu_seconds", lambda _: 5.0 + bot.used)
+    warden = Warden(bot, Limits(memory_mb=100_000))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(warden.watch)
+        await trio.sleep(1)
+        before = warden.leashed
+        bot.used = 1.0
+        await trio.sleep(1)
+        assert (before, warden.leashed) == (False, True)
+        nursery.cancel_scope.cancel()
+
+
 def test_a_released_bot_computes_when_it_likes(monkeypatch: pytest.MonkeyPatch) -> None:
     bot = Accused()
     monkeypatch.setattr(procfs, "cpu_seconds", lambda _: 100.0)

@@ -59,7 +59,8 @@ class Warden:
         """It computed out of turn: it is stopped outside its turns until the next match."""
 
     async def watch(self) -> None:
-        """Look at the bot until cancelled."""
+        """Look at the bot until cancelled. What it used to be executed is not held against it."""
+        self._cpu = _cpu_seconds(self._bot.members())
         pause = _LOOK
         while True:
             self._alarm = trio.Event()
@@ -82,7 +83,7 @@ class Warden:
             self._bot.kill_for_memory(used)
         if self.leashed or self._released or self._bot.asked:
             return self._bot.asked
-        cpu = sum(map(procfs.cpu_seconds, processes))
+        cpu = _cpu_seconds(processes)
         spent, self._cpu = cpu - self._cpu, cpu
         given, self._given_before = self.given - self._given_before, self.given
         if spent > _SLACK and spent > _SLACK + (_cores() + _SHARE) * given:
@@ -106,6 +107,11 @@ def _memory(processes: Sequence[int], limit: int) -> int:
     """What processes hold together, in bytes: exact where it is near the limit or above."""
     used = sum(map(procfs.private_bytes, processes))
     return sum(map(procfs.proportional_bytes, processes)) if used > limit else used
+
+
+def _cpu_seconds(processes: Sequence[int]) -> float:
+    """What processes used together."""
+    return sum(map(procfs.cpu_seconds, processes))
 
 
 def _cores() -> int:
