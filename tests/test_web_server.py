@@ -153,7 +153,7 @@ def test_a_site_has_pages_that_lead_to_each_other(arena: Arena) -> None:
     assert arena("run", "herd", "greedy", "random", "--deals", "2", *QUICK).status == 0
     done = arena("site", "out/it", "--matches", "3")
     assert done.status == 0
-    assert "with 3 replays" in done.err
+    assert "with 3 replays; `python -m http.server -d out/it` shows them" in done.err
     folder = arena.folder / "out/it"
     pages = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.html"))
     assert len(pages) == 3 + 1 + 2 + 3

@@ -1,5 +1,6 @@
 """`arena site`: leaderboard and replays as files."""
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +21,7 @@ def site(
     ] = 200,
 ) -> None:
     """Write leaderboard, bots, runs and replays as static files to publish on any host."""
+    from arena.cli.playing import counted
     from arena.cli.serve import need_web
 
     need_web()
@@ -30,6 +32,7 @@ def site(
     with Store.open(store, read_only=True) as kept:
         written = write(kept, folder, wanted, matches)
     typer.echo(
-        f"wrote {written.pages} pages with {written.matches} replays; open {folder}/index.html",
+        f"wrote {counted(written.pages, 'page')} with {counted(written.matches, 'replay')}; "
+        f"`python -m http.server -d {shlex.quote(str(folder))}` shows them here",
         err=True,
     )
