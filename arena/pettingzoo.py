@@ -47,7 +47,7 @@ def env(
 
     Args:
         game: its name, as in `arena games`, or the game itself.
-        players: how many seats; the fewest that can play unless given.
+        players: how many seats; the fewest that the options allow unless given.
         options: of the game; what is absent has its default.
         render_mode: `ansi` for text from `render`, `human` to print it.
 
@@ -78,7 +78,7 @@ class GameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # untyped, 
         """Set the table; `env` says what the arguments are."""
         super().__init__()
         self.game: Final[AnyGame] = registry.game(game) if isinstance(game, str) else game
-        self.table: Final = make_table(self.game, players or self.game.players[0], options or {})
+        self.table: Final = make_table(self.game, players, options or {})
         self.encoding: Final = Encoding(self.game, self.table)
         self.render_mode = render_mode
         self.metadata = {

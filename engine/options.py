@@ -1,6 +1,7 @@
 """From words or JSON to a checked table; every refusal is one sentence that names the mend."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Annotated, Any, get_args, get_origin
 
 import msgspec
@@ -38,8 +39,8 @@ def list_options(game: AnyGame) -> tuple[OptionInfo, ...]:
     )
 
 
-def make_table(game: AnyGame, players: int, options: Mapping[str, Any]) -> AnyTable:
-    """A table of a game.
+def make_table(game: AnyGame, players: int | None, options: Mapping[str, Any]) -> AnyTable:
+    """A table of a game; without a number of players for the fewest that its options allow.
 
     Option values are JSON values or the words of a command line, read as msgspec does when it is
     not strict: `true`, `false`, `1` and `0` in any case for a truth value, `5` for a number.
@@ -48,6 +49,10 @@ def make_table(game: AnyGame, players: int, options: Mapping[str, Any]) -> AnyTa
         TableError: an unknown option, a value that is not allowed, a number of players that
             the game or its options do not suit.
     """
+    for fewest in game.players if players is None else ():
+        with suppress(TableError):  # such as teams, which need four
+            return make_table(game, fewest, options)
+    players = game.players[0] if players is None else players
     if players not in game.players:
         allowed = listed(game.players, "or")
         raise TableError(f"{game.name} is for {allowed} players, not {players}")

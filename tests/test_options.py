@@ -9,6 +9,7 @@ from engine.game import AnyTable, Table, TableError
 from engine.herd import Herd
 from engine.herd_wire import HerdOptions
 from engine.options import OptionInfo, describe, list_options, make_table
+from engine.savanna_ten import SavannaTen
 
 Weather = Literal["sun", "rain", "snow"]
 
@@ -51,6 +52,13 @@ PICNIC = Picnic()
 
 def test_defaults_are_filled_in() -> None:
     assert make_table(Herd(), 2, {}) == Table(HerdOptions(size=5, turn_limit=1000), 2)
+
+
+@pytest.mark.parametrize(("options", "fewest"), [({}, 2), ({"teams": "true"}, 4)])
+def test_without_a_number_of_players_the_fewest_play(
+    options: dict[str, object], fewest: int
+) -> None:
+    assert make_table(SavannaTen(), None, options).players == fewest
 
 
 @pytest.mark.parametrize(

@@ -169,11 +169,16 @@ def test_the_table_is_as_asked_for() -> None:
     assert world.action_space("player_0").n == 200
 
 
+def test_options_may_need_more_players() -> None:
+    assert len(env("savanna-ten", options={"teams": True}).possible_agents) == 4
+
+
 @pytest.mark.parametrize(
     ("game", "words", "error", "sentence"),
     [
         ("chess", {}, UnknownGame, "there is no game 'chess'"),
         ("herd", {"players": 3}, TableError, "herd is for 2 players, not 3"),
+        ("herd", {"players": 0}, TableError, "herd is for 2 players, not 0"),
         ("herd", {"options": {"size": 99}}, TableError, "option size of herd is a whole number"),
     ],
 )

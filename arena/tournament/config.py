@@ -23,7 +23,6 @@ time-handicap = 2.0
 
 import shlex
 from collections.abc import Mapping
-from contextlib import suppress
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -40,7 +39,7 @@ from arena.tournament.entry import Entry, Variables, Word, distinct, numbered, r
 from arena.tournament.prepare import FormatChoice, Request
 from arena.units import UnitError, duration, size
 from engine import registry
-from engine.game import AnyGame, AnyTable, TableError
+from engine.game import AnyGame, AnyTable
 from engine.options import make_table
 
 UNLIMITED_MB: Final = 1 << 30
@@ -201,10 +200,7 @@ def table_of(name: str, seats: int | None, options: Mapping[str, Any]) -> tuple[
         UnknownGame, TableError: as the registry and the options do.
     """
     chosen = registry.game(name)
-    for players in chosen.players if seats is None else ():
-        with suppress(TableError):  # such as teams, which need four
-            return chosen, make_table(chosen, players, options)
-    return chosen, make_table(chosen, seats or chosen.players[0], options)
+    return chosen, make_table(chosen, seats, options)
 
 
 def sides_of(name: str, seats: int | None, options: Mapping[str, Any]) -> int:
