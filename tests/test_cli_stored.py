@@ -257,7 +257,7 @@ def test_delete_asks_first(kept: Arena, monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_delete_yes(kept: Arena) -> None:
     done = kept("delete", "cccc", "--yes")
-    assert (done.status, done.out, done.err) == (0, "", "removed run cccc with 1 matches\n")
+    assert (done.status, done.out, done.err) == (0, "", "removed run cccc with 1 match\n")
     assert "three-0" not in kept("export").out
 
 

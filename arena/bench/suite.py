@@ -102,6 +102,6 @@ def _tables() -> Iterator[tuple[AnyGame, AnyTable]]:
     """Each game that plays with its default options, at its smallest table."""
     for game in games().values():
         try:
-            yield game, make_table(game, game.players[0], {})
+            yield game, make_table(game, None, {})
         except TableError:
             continue

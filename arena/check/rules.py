@@ -320,7 +320,7 @@ def sitting_of(
 ) -> Sitting:
     """A seat in the next match of a conversation, of any game if none is named."""
     game = game or lab.games[0]
-    table = make_table(game, game.players[0], {})
+    table = make_table(game, None, {})
     legal = talk.bot.ready.legal
     seat %= table.players
     return Sitting(game, table, seat, match=talk.new_match(), legal=legal, time=time)

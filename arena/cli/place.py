@@ -40,15 +40,17 @@ def place_of(settings: "Settings", request: "Request") -> Place:
 
 def say_workers(reports: "Sequence[WorkerReport]") -> None:
     """What each worker of a cluster did, a line each on stderr."""
+    from arena.cli.playing import counted
+
     for it in reports:
-        did = f"{it.matches:,} matches"
+        did = counted(it.matches, "match")
         if it.per_core_second is not None:
             did += f", {it.per_core_second:,.1f} per core and second"
         if it.clock_scale != 1:
             did += f", clocks × {it.clock_scale:g}"
         if it.isolation is None:
             did = "not used"
-        threads = "1 thread" if it.threads == 1 else f"{it.threads} threads"
+        threads = counted(it.threads, "thread")
         lost = ", lost" if it.lost else ""
         level = "" if it.isolation is None else f", isolation {it.isolation}"
         typer.echo(f"worker {it.name} ({threads}{level}): {did}{lost}", err=True)

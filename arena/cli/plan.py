@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 import typer
 from msgspec import to_builtins
 
+from arena.cli.playing import counted
+
 if TYPE_CHECKING:
     from arena.tournament.prepare import Request
     from arena.tournament.schedule import Span
@@ -65,6 +67,4 @@ def _span(span: "Span") -> str:
 
 
 def _counted(matches: int | None) -> str:
-    if matches is None:
-        return "matches until it is stopped"
-    return f"{matches:,} match" if matches == 1 else f"{matches:,} matches"
+    return "matches until it is stopped" if matches is None else counted(matches, "match")

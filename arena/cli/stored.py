@@ -10,6 +10,7 @@ import typer
 from arena.cli import NO
 from arena.cli import options as o
 from arena.cli.output import print_json, print_table, shown
+from arena.cli.playing import counted
 
 if TYPE_CHECKING:
     from protocol.record import Record
@@ -102,10 +103,11 @@ def delete(
     with Store.open(store) as kept:
         found = kept.run(run)
         count = sum(s.matches for s in kept.runs() if s.run.id == found.id)
+        matches = counted(count, "match")
         if not yes:
-            _ask(f"Remove run {found.id} of {found.game} with {count} matches?")
+            _ask(f"Remove run {found.id} of {found.game} with {matches}?")
         kept.delete_run(found.id)
-    typer.echo(f"removed run {found.id} with {count} matches", err=True)
+    typer.echo(f"removed run {found.id} with {matches}", err=True)
 
 
 def _ask(question: str) -> None:
@@ -136,7 +138,7 @@ def export(
         records = kept.records(wanted)
         count = write_records(out or STDOUT, map(encode_record, records))
     if out is not None:
-        typer.echo(f"wrote {count} records to {out}", err=True)
+        typer.echo(f"wrote {counted(count, 'record')} to {out}", err=True)
 
 
 def import_(
@@ -180,7 +182,9 @@ def verify(
     else:
         for difference in found.differences:
             typer.echo(shown(f"match {difference.match}: {difference.what}"))
-        typer.echo(f"{found.matches} matches verified, {len(found.differences)} differ", err=True)
+        typer.echo(
+            f"{counted(found.matches, 'match')} verified, {len(found.differences)} differ", err=True
+        )
     if found.differences:
         sys.exit(NO)
 

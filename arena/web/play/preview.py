@@ -26,7 +26,7 @@ def in_progress(game: AnyGame) -> Markup:
     Nothing where an installed game cannot be played so: the page shows the others.
     """
     try:
-        table = make_table(game, game.players[0], {})
+        table = make_table(game, None, {})
         states = list(islice(_course(game, table), LONGEST))
         return _picture(game, table, states[round(SHOWN * (len(states) - 1))])
     except (GameFault, IllegalAction, TableError):
