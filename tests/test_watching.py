@@ -66,6 +66,21 @@ def test_a_change_breaks_a_match_off(arena: Arena) -> None:
     assert "watching" not in told.text
 
 
+def test_what_a_match_writes_is_no_change(arena: Arena) -> None:
+    words = ["match", "herd", arena.bot("one"), arena.bot("two"), "--option", "size=2", *NONE]
+    files = ["--record", "m.jsonl", "--store", "arena.db", "--trace", "talk.txt"]
+    with started(*words, *files, "--watch", ".", cwd=arena.folder) as process:
+        told = Errors(process)
+        told.until("watching .; Ctrl-C ends")
+        (arena.folder / "one" / "bot.py").write_text(LITTLE + "\n")
+        told.until("watching .; Ctrl-C ends", 2)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 130
+    assert [line[9:] for line in told.text.splitlines() if "changed" in line] == [
+        "changed: one/bot.py"
+    ]
+
+
 def test_only_a_folder_can_be_watched(arena: Arena) -> None:
     done = arena("match", "herd", arena.bot("one"), "random", "--watch", "one/bot.py", *NONE)
     assert (done.status, Path("arena.db").exists()) == (2, False)

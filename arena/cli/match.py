@@ -75,7 +75,7 @@ def match(
     if watch is None:
         run_async(play, wanted)
     else:
-        run_async(play_again_on_change, watch, partial(play, wanted))
+        run_async(play_again_on_change, watch, partial(play, wanted), wanted.written)
 
 
 def _check(wanted: "Wanted", watch: Path | None) -> None:

@@ -45,6 +45,11 @@ class Wanted(Struct, frozen=True):
 
         return STDOUT in self.places
 
+    @property
+    def written(self) -> frozenset[Path]:
+        """The files that it leaves."""
+        return self.places | {path for path in (self.store, self.trace) if path is not None}
+
 
 async def play(wanted: Wanted) -> None:
     """Build the bots, play, keep the record, and tell the result."""
