@@ -19,6 +19,7 @@ def bot(mode: str) -> str:
 def test_a_rule_that_is_kept_has_one_line(arena: Arena) -> None:
     done = arena("check", bot("good"), "--rule", "ids", "--rule", "legal-off", *QUICKLY)
     assert done.status == 0
+    assert "isolation process holds little: play trusted bots only" in done.err
     handshake, ids, legal, empty, verdict = done.out.splitlines()
     assert handshake.startswith("✓ handshake: It answers hello with ready (after ")
     assert ids == "✓ ids: It answers with the id of the question (also where ids leap)"

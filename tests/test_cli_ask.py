@@ -48,6 +48,7 @@ def spy(arena: Arena) -> str:
 def test_the_answer_stands_beside_what_was_played(arena: Arena, spy: str) -> None:
     done = arena("ask", spy, "games.jsonl", "--turn", "5", *NONE)
     assert done.status == 0, done.err
+    assert done.err == "isolation none holds little: play trusted bots only\n"
     third = [d for d in decisions(Replay(MATCH)) if d.seat == 0][2]
     assert done.out.startswith("turn 5, question 3 of ann (seat 0)\n")
     assert "Your hand:" in done.out
@@ -125,7 +126,7 @@ def test_a_bot_that_does_not_start_is_refused(arena: Arena, spy: str) -> None:
     mute = arena.bot("mute", "raise SystemExit('no licence')")
     done = arena("ask", mute, "games.jsonl", "--turn", "1", *NONE)
     assert done.status == 3
-    assert done.err.startswith("arena: bot mute does not start: the program ended")
+    assert "arena: bot mute does not start: the program ended" in done.err
 
 
 def test_a_pause_names_the_process_and_waits_for_enter(spy: str, tmp_path: Path) -> None:

@@ -73,6 +73,13 @@ def test_bots_that_are_built_are_built_before_it_begins(
     assert "built" in [bot["name"] for bot in bots]
 
 
+def test_weak_isolation_is_told(arena: Arena) -> None:
+    words = ("--isolation", "none", "--store", str(arena.folder / "arena.db"))
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        done = arena("serve", *words, "--port", str(taken.getsockname()[1]))
+    assert done.err.startswith("isolation none holds little: play trusted bots only\n")
+
+
 def test_a_port_that_is_taken_is_told(arena: Arena) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
