@@ -235,6 +235,13 @@ def test_the_columns_for_people(arena: Arena) -> None:
 
 
 @pytest.mark.usefixtures("dice")
+def test_an_adjusted_rating_of_one_deal_stands_alone(arena: Arena) -> None:
+    store(*duel("ann", "bob", 1, 0))
+    _, _, ann, *_ = arena("leaderboard", "--luck").out.splitlines()[2:]
+    assert re.search(r"too few .* [+-]\d+\.\d% +\d+ +· ", ann)
+
+
+@pytest.mark.usefixtures("dice")
 def test_luck_in_files_of_records(arena: Arena) -> None:
     store(*duel("ann", "bob", 3, 2))
     arena("export", "--out", "games.jsonl")

@@ -155,7 +155,8 @@ def standings_table(
         columns += [">luck", ">adjusted"]
         for bot, row in zip(table.bots, rows, strict=True):
             luck, adjusted, error = luck_texts(bot)
-            row += [luck, f"{adjusted} ±{error}"]  # one column: 80 are soon full
+            known = bot.error_luck is not None
+            row += [luck, f"{adjusted} ±{error}" if known else adjusted]  # 80 columns are soon full
     if crosstable is not None:
         columns += [f">{number}" for number in range(1, len(names) + 1)]
         for name, row in zip(names, rows, strict=True):
