@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,9 @@ from arena.store.db import Store
 from arena.store.model import Pool
 from arena.tournament import pricing
 from arena.tournament.pricing import evaluator_digest, price
+from engine.guarded import Guarded
 from tests.records import played
+from tests.toy_game import ToyGame
 
 MATCHES = [played("savanna-ten", deal=f"{n:02}", match=f"m{n}") for n in range(3)]
 
@@ -42,6 +45,15 @@ def test_an_evaluator_is_named_by_what_it_consists_of(store: Store) -> None:
 )
 def test_matches_that_cannot_be_replayed_here_have_no_evaluator(pool: Pool) -> None:
     assert evaluator_digest(pool) is None
+
+
+def test_a_broken_game_has_no_evaluator(monkeypatch: pytest.MonkeyPatch) -> None:
+    def check(*_: Any) -> None:
+        raise KeyError("lost")
+
+    broken = Guarded(type("Broken", (ToyGame,), {"check": check})(), "toys")
+    monkeypatch.setattr(pricing, "game", lambda _name: broken)
+    assert evaluator_digest(Pool("toy", 1, {}, 2, ())) is None
 
 
 @pytest.mark.parametrize("few", [200, 0], ids=["alone", "on all cores"])

@@ -22,6 +22,7 @@ from arena.store.db import Store
 from arena.store.model import Pool
 from engine import evaluation
 from engine.game import TableError
+from engine.guarded import GameFault
 from engine.options import make_table
 from engine.registry import UnknownGame, game
 from protocol.record import decode_record, encode_record
@@ -43,7 +44,7 @@ def evaluator_digest(pool: Pool) -> str | None:
     try:
         rules = game(pool.game)
         table = make_table(rules, pool.seats, pool.options)
-    except (UnknownGame, TableError):
+    except (UnknownGame, TableError, GameFault):
         return None
     if rules.version != pool.version or evaluator_of(rules, table) is None:
         return None
