@@ -56,8 +56,12 @@ FAULTY = {
 QUICK = ("--seed", "1", "--isolation", "none", "--workers", "1")
 
 
-GOOD = {"good": ("", ""), "blank": ("    def svg(self, *_): raise ValueError('no ink')", "")}
-"""They can be played; the pictures of the second cannot be seen."""
+GOOD = {
+    "good": ("", ""),
+    "blank": ("    def svg(self, *_): raise ValueError('no ink')", ""),
+    "shy": ("    def sample(self, *_): raise ValueError('no guess')", ""),
+}
+"""Bots can play them; the pictures of one cannot be seen, and people cannot play another."""
 
 
 def kind(name: str) -> str:
@@ -228,6 +232,8 @@ def test_pages_are_served_beside_broken_packages(site: Environment, tmp_path: Pa
         assert client.get("/").status_code == 200
         for name in FAULTY:
             assert f"The match cannot go on: {broke(name)}" in ending(client, name)
+        sentence = "the game 'shy' of the package shy-game broke in sample: ValueError: no guess"
+        assert f"The match cannot go on: {sentence}" in ending(client, "shy")
 
 
 def ending(client: httpx.Client, game: str) -> str:

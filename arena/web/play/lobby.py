@@ -103,6 +103,8 @@ class Lobby:
     async def _play(self, room: Room) -> None:
         try:
             await room.play()
+        except GameFault as fault:
+            room.fail(str(fault))
         except Exception as error:  # a defect of ours ends this table, not the others
             logger().error("a table failed", game=room.terms.game.name, exc_info=error)
             room.fail("this server failed; its log says why")
