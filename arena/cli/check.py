@@ -27,9 +27,7 @@ def check(
     start_time: o.StartTime = None,
     memory: o.Memory = None,
     isolation: o.Isolation = None,
-    trust: Annotated[
-        bool, typer.Option("--trust", help="Build it also where isolation does not hold it.")
-    ] = False,
+    trust: o.Trust = False,
     json: o.AsJson = False,
 ) -> None:
     """Try a bot by every rule of the protocol; status 1 where it breaks one."""

@@ -145,7 +145,7 @@ class Crosstable(Struct, frozen=True):
 
 
 def crosstable(results: Results) -> Crosstable:
-    """The pairs of sides of all matches, counted in whole numbers."""
+    """What passed in all matches between each two bots."""
     shape = (len(results.names), len(results.names))
     matches = np.zeros(shape, dtype=np.int64)
     half_points = np.zeros(shape)
