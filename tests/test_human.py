@@ -220,6 +220,12 @@ def test_a_person_and_a_record_cannot_share_stdout(arena: Arena, words: list[str
     assert "a person needs the terminal" in done.err
 
 
+def test_a_person_is_not_broken_off_by_a_change(arena: Arena) -> None:
+    done = arena("match", "herd", "human", arena.bot("little"), "--watch", ".")
+    assert done.status == 2
+    assert "a person's match is not broken off; leave out --watch" in done.err
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -86,8 +86,11 @@ def _check(wanted: "Wanted", watch: Path | None) -> None:
     table_for(wanted)
     o.isolation_from(wanted.given["isolation"])
     see_that_it_can_be_kept(wanted.places, wanted.store)
-    if wanted.quiet and any(map(is_human, wanted.bots)):
+    people = any(map(is_human, wanted.bots))
+    if wanted.quiet and people:
         raise typer.BadParameter("a person needs the terminal; keep the record with --record FILE")
+    if watch is not None and people:
+        raise typer.BadParameter("a person's match is not broken off; leave out --watch")
     if watch is not None and not watch.is_dir():
         raise typer.BadParameter(f"{watch} is not a folder", param_hint="--watch")
 
