@@ -13,7 +13,6 @@ from arena.ratings.results import Results
 from arena.store.db import Store
 from arena.store.model import Filter, Pool
 from arena.store.results import Columns, Contender
-from arena.tournament.pricing import evaluator_digest
 
 
 class Row(Struct, frozen=True):
@@ -99,7 +98,7 @@ def tables(
     """
     found: list[Standings] = []
     for pool in store.pools(wanted):
-        columns = store.results(pool, evaluator_digest(pool) if luck else None)
+        columns = store.results(pool, _evaluator(pool) if luck else None)
         names = _newest(columns)
         rated = ratings.leaderboard(
             _results(columns), prior, {names.get(k, k): v for k, v in (anchors or {}).items()}
@@ -114,6 +113,12 @@ def tables(
         for number, table in enumerate(seen, 1):
             found.append(_standings(pool, columns, table, shown, number if len(seen) > 1 else None))
     return found
+
+
+def _evaluator(pool: Pool) -> str | None:
+    from arena.tournament.pricing import evaluator_digest  # costs every leaderboard 20 ms else
+
+    return evaluator_digest(pool)
 
 
 def _results(columns: Columns) -> Results:
