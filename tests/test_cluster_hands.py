@@ -13,7 +13,7 @@ from arena.referee.sandbox import Level
 from arena.store.model import Slot
 from arena.tournament.cluster.hands import Hand, Hands
 from arena.tournament.job import Assignment, Job
-from tests.arena_cli import alive, until
+from tests.arena_cli import alive
 from tests.test_farm import DYING, OBEDIENT, TELLS
 
 ASSIGNMENT = Assignment("herd", {}, 2, "run", Clocks(), Level.NONE, {})
@@ -67,7 +67,7 @@ def test_of_a_process_that_ends_the_results_are_kept(
     scripted(script)
     hand = Hand(ASSIGNMENT)
     assert len(results(b"".join(hand.play(JOBS)))) == played
-    until(lambda: not hand.alive)
+    assert not hand.alive
     hand.close()
 
 

@@ -61,6 +61,7 @@ class Hand:
             self._send(pending)
             chunk = self._receive()
             if not chunk:
+                self.kill()  # it is at its end: nobody is to find it alive for an instant yet
                 return
             yield chunk
             done = chunk.count(b"\n")
