@@ -100,13 +100,14 @@ def speeds(looks: Sequence[Look]) -> tuple[float, float]:
 
 
 def grown(looks: Sequence[Look]) -> Sequence[str]:
-    """What is more at the last look but one than after the first part, when all had begun."""
-    early, late = looks[1], looks[-2]
-    return [
-        f"{name} grew from {getattr(early, name):.0f} to {getattr(late, name):.0f}"
-        for name, slack in MOST_GROWTH.items()
-        if getattr(late, name) > getattr(early, name) + slack
-    ]
+    """What is more at the last look but one than at any of the first half."""
+    found = []
+    for name, slack in MOST_GROWTH.items():
+        early = max(getattr(look, name) for look in looks[: PARTS // 2 + 1])
+        late = getattr(looks[-2], name)
+        if late > early + slack:
+            found.append(f"{name} grew from {early:.0f} to {late:.0f}")
+    return found
 
 
 def _looks(process: "subprocess.Popen[bytes]", store: Path, at: Sequence[int]) -> Iterator[Look]:
