@@ -7,6 +7,7 @@ gains nothing: what its own processes wanted of the core is never excused.
 """
 
 from collections.abc import Callable, Sequence
+from math import inf
 from time import perf_counter
 from typing import Final
 
@@ -62,6 +63,10 @@ class Meter(trio.abc.Instrument):
         self._delay = 0.0
         self._before = 0.0
         self._late = 0.0
+        self._alarm = 0.0
+        """When the referee is to wake at the latest."""
+        self._overslept = 0.0
+        """Seconds of the wait that it slept beyond that: its core was not to be had."""
         self._slow = True  # as far as is known
         self._in_line: tuple[int, Share] | None = None
 
@@ -84,20 +89,23 @@ class Meter(trio.abc.Instrument):
         self._before = min(late, max(0.0, busiest.delay - company))
         self._late = late
         self._awake = self._looked = perf_counter() - late
+        self._alarm, self._overslept = inf, 0.0
         trio.lowlevel.add_instrument(self)
 
     def finish(self) -> None:
         """The wait is over."""
         trio.lowlevel.remove_instrument(self)
 
-    def before_io_wait(self, timeout: float) -> None:  # noqa: ARG002  # Trio calls it
+    def before_io_wait(self, timeout: float) -> None:
         """The referee has nothing to do until something happens."""
         self._asleep = perf_counter()
+        self._alarm = self._asleep + timeout
         self._delay = procfs.own_share().delay
 
     def after_io_wait(self, timeout: float) -> None:  # noqa: ARG002  # Trio calls it
         """Something happened, a while ago if the referee had to wait for its core."""
         now = perf_counter()
+        self._overslept += max(0.0, now - self._alarm - _BUSY)
         happened = now - (procfs.own_share().delay - self._delay)
         slept = happened - self._asleep > _NAP
         self._awake, self._looked = happened if slept else self._looked, now
@@ -116,6 +124,7 @@ class Meter(trio.abc.Instrument):
         if answered:  # a bot that has answered may still have waited, while the referee did
             others = max(others, self._lateness(company))
         cpu = sum(now.processes.values()) - sum(first.processes.values())
+        others = max(others, self._overslept - cpu)  # a wait that no book of the kernel holds
         elapsed = self._late + now.time - first.time
         return min(self._before + others, max(0.0, elapsed - cpu))
 
