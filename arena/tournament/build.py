@@ -12,7 +12,6 @@ import platform
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -22,7 +21,7 @@ from typing import Final
 import trio
 from msgspec.structs import replace
 
-from arena.cache import cache_folder
+from arena.cache import cache_folder, staged
 from arena.files import reason
 from arena.referee import tree
 from arena.referee.exchange import exchange
@@ -130,24 +129,10 @@ def _shelf(folder: Path) -> Path:
 
 
 async def _build(entry: Entry, level: Level, kept: Path) -> None:
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    _tidy(kept.parent)
-    staging = Path(tempfile.mkdtemp(prefix=".", dir=kept.parent))
-    try:
+    with staged(kept) as staging:
+        _tidy(kept.parent)
         await _run(entry, level, parcel.Unpacker(staging))
-        staging.chmod(0o755)
         _moved(entry, staging)  # what is no program is not kept
-        _shelve(staging, kept)
-    finally:
-        shutil.rmtree(staging, ignore_errors=True)
-
-
-def _shelve(staging: Path, kept: Path) -> None:
-    try:
-        staging.rename(kept)
-    except OSError:
-        if not kept.is_dir():  # else another arena was faster
-            raise
 
 
 def _tidy(shelf: Path) -> None:

@@ -176,6 +176,17 @@ async def _keep_working(assignment: Assignment, crew: Crew) -> None:
     raise WorkerDied(f"a worker process ended {LIVES} times without being asked to")
 
 
+def start_worker() -> "subprocess.Popen[bytes]":
+    """A new worker process, which waits for an assignment on its stdin."""
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "arena.tournament.worker"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        start_new_session=True,  # Ctrl-C is for the tournament, which tells its workers
+        bufsize=0,
+    )
+
+
 class _LocalWorker:
     """The parent's end of one worker process."""
 
@@ -191,12 +202,7 @@ class _LocalWorker:
 
     async def run(self) -> bool:
         """Feed the worker until all is played; False: it died, and its matches are void."""
-        process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "arena.tournament.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C is for the tournament, which tells its workers
-        )
+        process = start_worker()
         tree.keep(process.pid)
         stdin, stdout = _stream(process.stdin), _stream(process.stdout)
         try:

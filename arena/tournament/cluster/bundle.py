@@ -7,7 +7,6 @@ import hashlib
 import os
 import shlex
 import shutil
-import tempfile
 import time
 import zlib
 from collections.abc import Collection, Iterable
@@ -17,7 +16,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from arena.cache import cache_folder
+from arena.cache import cache_folder, staged
 from arena.files import reason
 from arena.referee.faults import CannotStart, printable
 from arena.tournament import digest, parcel
@@ -100,23 +99,16 @@ def unpack(bundle: Bundle) -> None:
         BadParcel: it is none, or not the one that it is called.
         OSError: it cannot be unpacked.
     """
-    place = _place(bundle.name)
-    place.parent.mkdir(parents=True, exist_ok=True)
-    _drop_unused(place.parent)
     lines = zlib.decompress(bundle.content)
     if _name(lines) != bundle.name:
         raise parcel.BadParcel(f"bundle {bundle.name} holds something else")
-    staging = Path(tempfile.mkdtemp(prefix=".", dir=place.parent))
-    unpacker = parcel.Unpacker(staging)
-    try:
+    place = _place(bundle.name)
+    with staged(place) as staging:
+        _drop_unused(place.parent)
+        unpacker = parcel.Unpacker(staging)
         for line in lines.splitlines():
             unpacker.take(line)
         unpacker.close()
-        staging.chmod(0o755)
-        with suppress(OSError):  # another arena was faster; else `_moved` finds nothing
-            staging.rename(place)
-    finally:
-        shutil.rmtree(staging, ignore_errors=True)
 
 
 def _left_behind(base: Entry) -> Collection[str]:

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 
 from arena.tournament.cluster import bundle
 from arena.tournament.cluster.order import Answer, Enlisted, Played
+from arena.tournament.farm import start_worker
 from arena.tournament.job import Assignment, Enough, Job
 
 NAME: Final = "savanna-arena"
@@ -43,13 +44,7 @@ class Hand:
 
     def __init__(self, assignment: Assignment) -> None:
         self.used = time.monotonic()
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "arena.tournament.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            start_new_session=True,
-            bufsize=0,
-        )
+        self._process = start_worker()
         self._send([assignment])
 
     def play(self, jobs: Sequence[Job]) -> Iterator[bytes]:
