@@ -42,7 +42,7 @@ def ask(
     The bot is told what the seat was told, turn by turn, and nothing else.
     """
     from arena.cli.asked import compared, print_compared
-    from arena.cli.building import build_all, warn
+    from arena.cli.building import build_all
     from arena.cli.output import print_json
     from arena.cli.recorded import recorded
     from arena.cli.trio_runner import run_async
@@ -55,7 +55,6 @@ def ask(
     settings = config.Settings(game=replay.game.name, bot=(config.BotSettings(bot),), memory=memory)
     level = o.level_from(isolation)
     [entry] = build_all(config.entries_of(settings), level, trust)
-    warn(level, [entry])
     answered = run_async(_put_all, entry, level, replay, put, pause)
     shown = [pair for pair in answered if pair[0].turn == turn] or answered[-1:]
     if json:

@@ -11,13 +11,15 @@ if TYPE_CHECKING:
 
 
 def build_all(entries: "Iterable[Entry]", level: "Level", trust: bool) -> "tuple[Entry, ...]":
-    """The entries, with programs that are there.
+    """The entries, with programs that are there; it is said what the level does not hold of them.
 
     Raises:
         CannotStart: one cannot be built; what the compiler said is in the message.
         HostFault: the host has no means to.
     """
-    return tuple(entry if not entry.build else _build(entry, level, trust) for entry in entries)
+    ready = tuple(entry if not entry.build else _build(entry, level, trust) for entry in entries)
+    warn(level, ready)
+    return ready
 
 
 def _build(entry: "Entry", level: "Level", trust: bool) -> "Entry":

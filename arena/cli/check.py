@@ -32,7 +32,7 @@ def check(
 ) -> None:
     """Try a bot by every rule of the protocol; status 1 where it breaks one."""
     from arena.check.checker import check as check_bot
-    from arena.cli.building import build_all, warn
+    from arena.cli.building import build_all
     from arena.cli.output import print_json
     from arena.cli.trio_runner import run_async
     from arena.tournament import config
@@ -47,7 +47,6 @@ def check(
     clocks = config.clocks_of(wanted)
     level = o.level_from(isolation)
     [entry] = build_all(config.entries_of(wanted), level, trust)
-    warn(level, [entry])
     watch = _ignore if json else _print_result
     report = run_async(check_bot, entry, level, clocks, watch, rule or ())
     if json:

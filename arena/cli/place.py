@@ -62,7 +62,6 @@ def _here(settings: "Settings", request: "Request") -> Place:
 
     level = o.level_from(settings.isolation)
     request = ready(request, level, settings.trust)
-    warn(level, request.entries)
     farm = LocalFarm(settings.workers, settings.per_worker or 1)
     return Place(farm, request, level, level)
 

@@ -60,7 +60,7 @@ def serve(
     import trio
 
     need_web()
-    from arena.cli.building import build_all, warn
+    from arena.cli.building import build_all
     from arena.store.db import Store
     from arena.web.guard import LOOPBACK
     from arena.web.server import bind, own_names
@@ -77,8 +77,6 @@ def serve(
         hosts=LOOPBACK.union(name or [], () if local else own_names()),
         addresses=not local,
     )
-    if not read_only:
-        warn(level, settings.entries)
     on = bind(host, port)
     words = f"serving {store} at {_address(host, on)} — Ctrl-C ends it"
     trio.run(_serve_until_told, settings, on, lambda: typer.echo(words, err=True))
