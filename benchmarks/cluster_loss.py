@@ -15,14 +15,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from arena.store.db import Store
-from arena.store.errors import StoreError
-from tests.arena_cli import LITTLE
+from tests.arena_cli import LITTLE, matches_in
 
 MATCHES = 2000
 HUB = "arena-hub"
@@ -98,14 +97,8 @@ class Site:
             process.wait()
 
 
-def stored(path: Path) -> int:
-    with suppress(StoreError), Store.open(path, read_only=True) as store:
-        return sum(run.matches for run in store.runs())
-    return 0
-
-
 def until_stored(path: Path, matches: int, run: "subprocess.Popen[bytes]") -> None:
-    while stored(path) < matches and run.poll() is None:
+    while matches_in(path) < matches and run.poll() is None:
         time.sleep(0.1)
 
 
@@ -134,7 +127,7 @@ def bots(folder: Path) -> None:
 
 
 def tell(began: float, path: Path, what: str) -> None:
-    print(f"{time.monotonic() - began:6.1f} s: {stored(path):,} stored, {what}", flush=True)
+    print(f"{time.monotonic() - began:6.1f} s: {matches_in(path):,} stored, {what}", flush=True)
 
 
 def lose_two(site: Site, matches: int, words: list[str]) -> None:

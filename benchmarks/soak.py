@@ -20,8 +20,7 @@ from msgspec.structs import astuple
 
 from arena.bench.workshop import open_workshop
 from arena.referee import procfs
-from arena.store.db import Store
-from arena.store.errors import StoreError
+from tests.arena_cli import is_worker, matches_in
 
 ARENA: Final = Path(sys.executable).with_name("arena")
 PAIRS: Final = 3
@@ -114,14 +113,14 @@ def _looks(process: "subprocess.Popen[bytes]", store: Path, at: Sequence[int]) -
     """A look each time that so many matches are stored, and none when the run is over."""
     began = time.monotonic()
     for wanted in at:
-        while (count := _stored(store)) < max(wanted, 1) and process.poll() is None:
+        while (count := matches_in(store)) < max(wanted, 1) and process.poll() is None:
             time.sleep(LOOK_EVERY)
         yield _look(process.pid, count, time.monotonic() - began)
 
 
 def _look(pid: int, matches: int, seconds: float) -> Look:
     everything = list(procfs.descendants(pid))
-    workers = [other for other in procfs.children(pid) if _is_worker(other)]
+    workers = [other for other in procfs.children(pid) if is_worker(other)]
     return Look(
         matches=matches,
         seconds=seconds,
@@ -130,18 +129,6 @@ def _look(pid: int, matches: int, seconds: float) -> Look:
         run_mb=procfs.private_bytes(pid) / 2**20,
         worker_mb=max(map(procfs.private_bytes, workers), default=0) / 2**20,
     )
-
-
-def _stored(store: Path) -> int:
-    try:
-        with Store.open(store, read_only=True) as opened:
-            return sum(run.matches for run in opened.runs())
-    except StoreError:  # it is not there yet
-        return 0
-
-
-def _is_worker(pid: int) -> bool:
-    return b"arena.tournament.worker" in procfs.read(f"/proc/{pid}/cmdline")
 
 
 def _descriptors(pid: int) -> int:

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,9 @@ import structlog
 from msgspec import Struct
 
 from arena.cli import command
+from arena.referee import procfs
+from arena.store.db import Store
+from arena.store.errors import StoreError
 
 PROGRAM = Path(sys.executable).with_name("arena")
 PATIENCE = 60.0
@@ -123,8 +126,13 @@ def _timeless(record: dict[str, Any]) -> dict[str, Any]:
 
 def program(*words: str, cwd: Path, **options: Any) -> Done:
     """Run a command as a program of its own."""
+    return finished([PROGRAM, *words], cwd, **options)
+
+
+def finished(argv: Sequence[str | Path], cwd: Path, **options: Any) -> Done:
+    """Run any program to its end."""
     done = subprocess.run(
-        [PROGRAM, *words],
+        argv,
         cwd=cwd,
         capture_output=True,
         text=True,
@@ -162,6 +170,20 @@ def until(what: Any, patience: float = PATIENCE) -> Any:
             return value
         time.sleep(0.02)
     raise AssertionError("it never happened")
+
+
+def matches_in(path: Path) -> int:
+    """How many matches a store holds; none where it is not there yet."""
+    try:
+        with Store.open(path, read_only=True) as store:
+            return sum(run.matches for run in store.runs())
+    except StoreError:
+        return 0
+
+
+def is_worker(pid: int) -> bool:
+    """Whether a process is one of the arena's workers."""
+    return b"arena.tournament.worker" in procfs.read(f"/proc/{pid}/cmdline")
 
 
 def crowding() -> float:

@@ -1,13 +1,12 @@
 """An environment of its own with the arena and packages installed in it, without a network."""
 
-import subprocess
 import sys
 import venv
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tests.arena_cli import PATIENCE, Done
+from tests.arena_cli import Done, finished
 
 RUN_ARENA = "import sys; from arena.cli import main; sys.exit(main())"
 
@@ -73,13 +72,4 @@ class Environment:
 
     def run(self, *words: str, cwd: Path, **options: Any) -> Done:
         """Run Python with these words."""
-        done = subprocess.run(
-            [self.python, *words],
-            cwd=cwd,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
-            **options,
-        )
-        return Done(done.returncode, done.stdout, done.stderr)
+        return finished([self.python, *words], cwd, **options)

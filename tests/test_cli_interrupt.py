@@ -13,7 +13,17 @@ import pytest
 
 from arena.store.db import Store
 from arena.store.errors import StoreError
-from tests.arena_cli import PATIENCE, Arena, alive, crowding, descendants, program, started, until
+from tests.arena_cli import (
+    PATIENCE,
+    Arena,
+    alive,
+    crowding,
+    descendants,
+    is_worker,
+    program,
+    started,
+    until,
+)
 
 SIZE = ["--option", "size=3", "--isolation", "none", "--workers", "2"]
 LONG = ["run", "herd", "./a slow 0.005", "./b", "--deals", "8", "--seed", "1", *SIZE]
@@ -43,12 +53,6 @@ def underway(process: "subprocess.Popen[str]", matches: int) -> list[int]:
 
 
 def workers(pids: list[int]) -> list[int]:
-    def is_worker(pid: int) -> bool:
-        try:
-            return b"arena.tournament.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()
-        except OSError:
-            return False
-
     return [pid for pid in pids if is_worker(pid)]
 
 

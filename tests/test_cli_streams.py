@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.store.db import Store
-from tests.arena_cli import LITTLE, PATIENCE, PROGRAM, QUICK, Arena, Done, program
+from tests.arena_cli import LITTLE, PATIENCE, PROGRAM, QUICK, Arena, Done, matches_in, program
 
 BOTS = ["./little.py", "other=./little.py"]
 RUN = ["run", "herd", *BOTS, "--deals", "2", "--seed", "1", *QUICK]
@@ -31,18 +30,13 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Done]:
     return folder, program(*RUN, "--json", cwd=folder)
 
 
-def stored(folder: Path) -> int:
-    with Store.open(folder / "arena.db") as store:
-        return sum(run.matches for run in store.runs())
-
-
 def test_stdout_carries_data_and_nothing_else(run: tuple[Path, Done]) -> None:
     folder, done = run
     assert done.status == 0
     assert list(json.loads(done.out)) == ["tables"]
     assert "\nrun " in done.err
     assert "\x1b" not in done.out + done.err
-    assert stored(folder) == 4
+    assert matches_in(folder / "arena.db") == 4
 
 
 def shell(words: list[str], streams: str, cwd: Path) -> Done:
@@ -65,7 +59,7 @@ def left() -> Iterator[int]:
 
 def test_a_run_needs_no_streams_at_all(tmp_path: Path) -> None:
     assert shell(RUN, "<&- >&- 2>&-", with_bot(tmp_path)).status == 0
-    assert stored(tmp_path) == 4
+    assert matches_in(tmp_path / "arena.db") == 4
 
 
 def test_a_run_goes_on_when_nobody_listens_to_stderr(tmp_path: Path) -> None:
@@ -80,7 +74,7 @@ def test_a_run_goes_on_when_nobody_listens_to_stderr(tmp_path: Path) -> None:
         )
     assert done.returncode == 0
     assert json.loads(done.stdout)["tables"]
-    assert stored(tmp_path) == 4
+    assert matches_in(tmp_path / "arena.db") == 4
 
 
 @pytest.mark.parametrize("streams", ["2>&-", "2>/dev/full"])

@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from arena.store.db import Store
-from arena.store.errors import StoreError
 from tests.arena_cli import (
     LITTLE,
     PATIENCE,
@@ -19,6 +17,7 @@ from tests.arena_cli import (
     alive,
     crowding,
     descendants,
+    matches_in,
     program,
     started,
     until,
@@ -55,14 +54,6 @@ def on(cluster: DaskCluster, *words: str) -> list[str]:
     return [*HERD, *words, "--cluster", str(cluster.file)]
 
 
-def stored(path: Path) -> int:
-    try:
-        with Store.open(path, read_only=True) as store:
-            return sum(run.matches for run in store.runs())
-    except StoreError:  # it is not there yet
-        return 0
-
-
 def assert_as_on_one_machine(arena: Arena, deals: int) -> None:
     """The store holds each match once, verified and equal to a local one but for times."""
     assert arena(*HERD, "--deals", str(deals), "--store", "local.db").status == 0
@@ -79,9 +70,9 @@ def test_workers_that_are_killed_or_cut_off_change_nothing(
     cluster.assemble()
     words = [*on(cluster, "--deals", "60"), "--json"]
     with started(*words, cwd=arena.folder) as run:
-        until(lambda: stored(arena.folder / "arena.db") >= 10 or run.poll() is not None)
+        until(lambda: matches_in(arena.folder / "arena.db") >= 10 or run.poll() is not None)
         dying.kill()
-        until(lambda: stored(arena.folder / "arena.db") >= 40 or run.poll() is not None)
+        until(lambda: matches_in(arena.folder / "arena.db") >= 40 or run.poll() is not None)
         silent.send_signal(signal.SIGSTOP)
         out, err = run.communicate(timeout=PATIENCE)
     assert run.returncode == 0, err
@@ -99,7 +90,7 @@ def test_an_interrupted_run_ends_everywhere_and_continues(
     cluster.assemble()
     words = on(cluster, "--deals", "300")
     with started(*words, cwd=arena.folder) as run:
-        until(lambda: stored(arena.folder / "arena.db") >= 4 or run.poll() is not None)
+        until(lambda: matches_in(arena.folder / "arena.db") >= 4 or run.poll() is not None)
         below = descendants(worker.pid)
         assert len(below) >= 3
         begun = time.monotonic()
@@ -107,7 +98,7 @@ def test_an_interrupted_run_ends_everywhere_and_continues(
         assert run.wait(PATIENCE) == 130, run.communicate()
         assert time.monotonic() - begun < 2 * crowding()
     until(lambda: not alive(below))
-    before = stored(arena.folder / "arena.db")
+    before = matches_in(arena.folder / "arena.db")
     assert 4 <= before < 600
     deals = str(before // 2 + 2)
     done = program(*on(cluster, "--deals", deals), cwd=arena.folder)
@@ -121,7 +112,7 @@ def test_when_the_arena_is_killed_nothing_is_left_in_the_cluster(
     worker = cluster.worker("one")
     cluster.assemble()
     with started(*on(cluster, "--deals", "300"), cwd=arena.folder) as run:
-        until(lambda: stored(arena.folder / "arena.db") >= 4 or run.poll() is not None)
+        until(lambda: matches_in(arena.folder / "arena.db") >= 4 or run.poll() is not None)
         below = descendants(worker.pid)
         os.kill(run.pid, signal.SIGKILL)
     until(lambda: not alive(below))

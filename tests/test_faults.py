@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from arena.referee.clock import Clocks
 from arena.referee.program import Program
 from arena.referee.sandbox import Level
+from tests.arena_cli import crowding
 from tests.conftest import NeedsTool
 from tests.contest import QUICK, alive, contest, hostile
 
@@ -42,11 +43,6 @@ LIMIT_MS = 250
 LATE_START = replace(QUICK, start_ms=400)
 UNHURRIED = replace(QUICK, first_ms=9000)
 ACT = r'{"type":"action","id":1,"actions":["one"]'
-
-
-def crowding() -> float:
-    """How many processes want each core of this machine: an idle one has 1."""
-    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 def said(text: str) -> Program:

@@ -4,8 +4,8 @@ import re
 import signal
 import socket
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import AsyncIterator, Callable
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from urllib.parse import urljoin
 
@@ -95,36 +95,36 @@ def test_a_store_that_is_not_there_is_not_made_where_it_is_only_read(arena: Aren
 
 
 async def test_a_run_is_followed_while_it_is_played(store: Path) -> None:
-    async with serving(store) as site:
-        news: list[str] = []
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(_follow, site, f"/runs/{PLAYED.id}/events", news)
-            with trio.fail_after(20):
-                while not news:
-                    await trio.sleep(0.02)
-                assert "24 matches" in news[-1]
-                with Store.open(store) as opened:
-                    slot = Slot(99, ("ann", "bob"), 0)
-                    opened.add(PLAYED.id, [finished(PLAYED, slot)])
-                while "25 matches" not in news[-1]:
-                    await trio.sleep(0.02)
-            nursery.cancel_scope.cancel()
+    async with serving(store) as site, _followed(site) as news:
+        assert "24 matches" in news[-1]
+        with Store.open(store) as opened:
+            slot = Slot(99, ("ann", "bob"), 0)
+            opened.add(PLAYED.id, [finished(PLAYED, slot)])
+        while "25 matches" not in news[-1]:
+            await trio.sleep(0.02)
 
 
 async def test_a_run_that_is_deleted_ends_its_streams_and_nothing_else(store: Path) -> None:
     async with serving(store) as site:
-        news: list[str] = []
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(_follow, site, f"/runs/{PLAYED.id}/events", news)
-            with trio.fail_after(20):
-                while not news:
-                    await trio.sleep(0.02)
-                with Store.open(store) as opened:
-                    opened.delete_run(PLAYED.id)
-                while site.service._feeds:
-                    await trio.sleep(0.02)
-            nursery.cancel_scope.cancel()
+        async with _followed(site):
+            with Store.open(store) as opened:
+                opened.delete_run(PLAYED.id)
+            while site.service._feeds:
+                await trio.sleep(0.02)
         assert (await site.get("/")).status_code == 200
+
+
+@asynccontextmanager
+async def _followed(site: Site) -> AsyncIterator[list[str]]:
+    """The news of the run, from the first on; fails when what is done meanwhile takes too long."""
+    news: list[str] = []
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_follow, site, f"/runs/{PLAYED.id}/events", news)
+        with trio.fail_after(20):
+            while not news:
+                await trio.sleep(0.02)
+            yield news
+        nursery.cancel_scope.cancel()
 
 
 async def _follow(site: Site, path: str, news: list[str]) -> None:
