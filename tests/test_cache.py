@@ -17,10 +17,15 @@ def test_a_staged_folder_is_there_when_it_is_whole(tmp_path: Path) -> None:
     assert [*place.parent.iterdir()] == [place]
 
 
-def test_what_fails_leaves_nothing(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="half made"), staged(tmp_path / "thing") as staging:
+def half_make(place: Path) -> None:
+    with staged(place) as staging:
         (staging / "file").write_text("half")
         raise ValueError("half made")
+
+
+def test_what_fails_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="half made"):
+        half_make(tmp_path / "thing")
     assert not [*tmp_path.iterdir()]
 
 
