@@ -110,12 +110,14 @@ def grown(looks: Sequence[Look]) -> Sequence[str]:
 
 
 def _looks(process: "subprocess.Popen[bytes]", store: Path, at: Sequence[int]) -> Iterator[Look]:
-    """A look each time that so many matches are stored, and none when the run is over."""
-    began = time.monotonic()
+    """A look each time that so many matches are stored, one where several come together."""
+    began, before = time.monotonic(), 0
     for wanted in at:
         while (count := matches_in(store)) < max(wanted, 1) and process.poll() is None:
             time.sleep(LOOK_EVERY)
-        yield _look(process.pid, count, time.monotonic() - began)
+        if count > before:
+            yield _look(process.pid, count, time.monotonic() - began)
+        before = count
 
 
 def _look(pid: int, matches: int, seconds: float) -> Look:
