@@ -17,12 +17,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import psutil
 import trio
 
 from arena.bench.workshop import open_workshop
 from arena.referee import tree
 from arena.referee.clock import Clocks
+from arena.referee.procfs import cpu_seconds
 from arena.referee.sandbox import Level
 from arena.store.model import Slot
 from arena.tournament.cluster import roll
@@ -75,8 +75,8 @@ class Stream:
 
 
 @contextmanager
-def cluster(folder: Path) -> Iterator[tuple[str, dict[str, psutil.Process]]]:
-    """The scheduler file, and the processes by what they are."""
+def cluster(folder: Path) -> Iterator[tuple[str, dict[str, int]]]:
+    """The scheduler file, and the ids of the processes by what they are."""
     file = folder / "scheduler.json"
     dask = [str(BIN / "dask")]
     scheduler = ["scheduler", "--port", "0", "--scheduler-file", str(file), "--no-dashboard"]
@@ -93,29 +93,23 @@ def cluster(folder: Path) -> Iterator[tuple[str, dict[str, psutil.Process]]]:
         while not file.exists():
             time.sleep(0.1)
         names = ("scheduler", "Dask worker")
-        yield str(file), {n: psutil.Process(p.pid) for n, p in zip(names, running, strict=True)}
+        yield str(file), {n: p.pid for n, p in zip(names, running, strict=True)}
     finally:
         for process in running:
             process.terminate()
             process.wait()
 
 
-def cpu_s(process: psutil.Process) -> float:
-    """What a process itself has computed, its children apart."""
-    times = process.cpu_times()
-    return float(times.user + times.system)
-
-
 def measure(
-    farm: Farm, entries: Sequence[Entry], game: str, processes: dict[str, psutil.Process]
+    farm: Farm, entries: Sequence[Entry], game: str, processes: dict[str, int]
 ) -> tuple[Stream, Counter[str]]:
-    """Play for so long; the CPU seconds of each process."""
+    """Play for so long; the CPU seconds of each process, its children apart."""
     players = {e.name: Player(e.entrant.digest, e.program) for e in entries}
     assignment = Assignment(game, {}, 2, None, Clocks(), Level.PROCESS, players)
     stream = Stream(float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS)
-    before = {name: cpu_s(process) for name, process in processes.items()}
+    before = {name: cpu_seconds(process) for name, process in processes.items()}
     trio.run(farm.play, assignment, stream)
-    used = {name: cpu_s(process) - before[name] for name, process in processes.items()}
+    used = {name: cpu_seconds(process) - before[name] for name, process in processes.items()}
     return stream, Counter(used)
 
 
@@ -128,11 +122,11 @@ def show(what: str, stream: Stream, used: Counter[str]) -> None:
     print(line, flush=True)
 
 
-def compare(title: str, words: str, game: str, file: str, there: dict[str, psutil.Process]) -> None:
+def compare(title: str, words: str, game: str, file: str, there: dict[str, int]) -> None:
     """The same matches by local workers, and on the cluster in batches of several lengths."""
     print(f"\n{title}")
     entries = [resolve(f"{name}={words}") for name in NAMES]
-    own = {"tournament": psutil.Process()}
+    own = {"tournament": os.getpid()}
     show("local workers", *measure(LocalFarm(), entries, game, own))
     for seconds in BATCHES_S:
         roll.BATCH_S = seconds  # type: ignore[misc]  # a constant for everybody else
@@ -140,11 +134,11 @@ def compare(title: str, words: str, game: str, file: str, there: dict[str, psuti
         show(f"cluster, batches of {seconds:g} s", *measure(farm, entries, game, own | there))
 
 
-def show_idle(there: dict[str, psutil.Process]) -> None:
+def show_idle(there: dict[str, int]) -> None:
     """What the cluster computes while there is nothing to do, which is in all figures."""
-    before = {name: cpu_s(process) for name, process in there.items()}
+    before = {name: cpu_seconds(process) for name, process in there.items()}
     time.sleep(IDLE_S)
-    shares = {n: (cpu_s(process) - before[n]) / IDLE_S for n, process in there.items()}
+    shares = {n: (cpu_seconds(process) - before[n]) / IDLE_S for n, process in there.items()}
     print("idle: " + ", ".join(f"{name} {share:.1%} of a core" for name, share in shares.items()))
 
 

@@ -131,7 +131,7 @@ def report(name: str, skills: tuple[int, int], found: Floats) -> None:
 
     def ratios(of: Floats) -> Floats:
         unrelated, alone, paired, both = variances(of)
-        return np.array([alone, paired, both, both / paired * unrelated]) / unrelated
+        return np.array([alone / unrelated, paired / unrelated, both / unrelated, both / paired])
 
     words = ("freed, alone", "paired, alone", "paired and freed", "freed, of what pairing left")
     for word, value, noise in zip(words, ratios(found), bootstrap(found, ratios), strict=True):

@@ -11,7 +11,7 @@ the share of matches that a comparison on paired deals needs; its error by a boo
 import random
 import statistics
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from arena.store.db import Store
@@ -25,7 +25,8 @@ Deal = tuple[float, float]
 def ratio(deals: Sequence[Deal]) -> float:
     """Var((x + y) / 2) over (Var x + Var y) / 4; there must be some variance."""
     paired = statistics.variance((x + y) / 2 for x, y in deals)
-    alone = sum(statistics.variance(column) for column in zip(*deals, strict=True)) / 4
+    seats: Iterable[Sequence[float]] = zip(*deals, strict=True)
+    alone = sum(map(statistics.variance, seats)) / 4
     return paired / alone
 
 
