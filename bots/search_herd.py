@@ -103,8 +103,8 @@ class HerdDomain:
         return self._turns[state][action].actions
 
     def seen(self, action: int) -> str:
-        """Never asked: the dice end the principal line."""
-        raise NotImplementedError(action)
+        """A turn of the root, which hides nothing; a line goes no further, the dice end it."""
+        return " ".join(self.names(self._root, action))
 
     def turns(self, state: HerdState) -> float:
         """The fewer cells are empty, the fewer."""

@@ -146,6 +146,17 @@ def test_the_same_seed_and_number_of_playouts_choose_the_same_turn(size: int) ->
     assert choice(1) == choice(1)
 
 
+@every_size
+def test_the_line_is_one_turn_which_all_see(size: int) -> None:
+    for state in some(size):
+        domain, rng = HerdDomain(make_table(HERD, 2, {"size": size})), Random(1)
+        tree = Tree(domain, domain.sampler(HERD.view(state, None), 0, rng), rng)
+        for _ in range(12):
+            tree.playout()
+        [action] = tree.line()
+        assert tuple(domain.seen(action).split()) == domain.names(state, action)
+
+
 def test_turns_left_shrink_as_the_board_fills() -> None:
     domain = HerdDomain(make_table(HERD, 2, {}))
     begin, end = decisions(5)[0], decisions(5, turns=1000)[-1]
