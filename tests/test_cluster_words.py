@@ -42,6 +42,28 @@ def test_what_is_no_cluster(words: list[str], status: int, sentence: str, arena:
     assert done.err.splitlines()[-1] == f"arena: {sentence}"
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        [*RUN, "--cluster", "nowhere.json"],
+        [*RUN, "--time-limit", "soon"],
+        ["compare", *RUN[1:4], "--cluster", "nowhere.json"],
+    ],
+)
+def test_a_run_that_cannot_begin_leaves_nothing(words: list[str], arena: Arena) -> None:
+    assert arena(*words).status in {2, 3}
+    assert arena.data("runs") == []
+
+
+def test_a_run_that_cannot_go_on_keeps_what_it_has(arena: Arena) -> None:
+    assert arena(*RUN[:4], *QUICK, "--deals", "1", "--seed", "1").status == 0
+    before = arena("export").out
+    words = [*QUICK[:2], "--seed", "1", "--deals", "2", "--cluster", "nowhere.json"]
+    assert arena(*RUN[:4], *words).status == 3
+    assert len(before.splitlines()) == 2
+    assert arena("export").out == before
+
+
 def test_without_the_extra_it_is_named(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith("arena.tournament.cluster")]:
         monkeypatch.delitem(sys.modules, name)

@@ -1,6 +1,7 @@
 """From what is asked for to a run in the store."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +13,15 @@ from arena.referee.faults import CannotStart
 from arena.referee.program import Program
 from arena.store.db import Store
 from arena.store.errors import StoreError
-from arena.store.model import Entrant
+from arena.store.model import Entrant, Slot
 from arena.tournament import seeds
 from arena.tournament.entry import Entry
-from arena.tournament.prepare import FormatChoice, Request, check, enter, planned, prepare
+from arena.tournament.prepare import FormatChoice, Request, begun, check, enter, planned, prepare
 from engine.game import TableError
 from engine.options import make_table
 from engine.registry import game
 from tests.records import played
+from tests.stored import finished
 
 
 def entry(name: str, digest: str = "", games: tuple[str, ...] | None = None) -> Entry:
@@ -163,6 +165,39 @@ def test_a_run_from_elsewhere_is_not_continued(store: Store, tmp_path: Path) -> 
     store.import_records([played("savanna-ten", run=run.id)])
     with pytest.raises(StoreError, match=f"run {run.id} was imported and cannot be continued"):
         prepare(store, request(seed="1"))
+
+
+# Which run is kept
+
+
+def begin(store: Store, deals: int) -> None:
+    """A run that cannot go on after so many deals."""
+    with begun(store, request(seed="1")) as prepared:
+        enter(store, prepared.run, request())
+        slots = [Slot(deal, ("ann", "bob"), 0) for deal in range(deals)]
+        store.add(prepared.run.id, [finished(prepared.run, slot) for slot in slots])
+        raise CannotStart("no more")
+
+
+@pytest.mark.parametrize(("deals", "kept"), [(0, []), (1, [1]), (3, [3])])
+def test_a_new_run_is_kept_that_has_a_match(store: Store, deals: int, kept: list[int]) -> None:
+    with pytest.raises(CannotStart, match="no more"):
+        begin(store, deals)
+    assert [summary.matches for summary in store.runs()] == kept
+
+
+def test_a_run_that_was_there_before_is_kept(store: Store) -> None:
+    run = prepare(store, request(seed="1")).run
+    with begun(store, request(seed="1")):
+        pass
+    assert store.run(run.id) == run
+
+
+def test_a_run_that_another_arena_plays_by_now_is_kept(store: Store, tmp_path: Path) -> None:
+    with Store.open(tmp_path / "arena.db") as other, ExitStack() as playing:
+        with begun(store, request(seed="1")) as prepared:
+            playing.enter_context(other.playing(prepared.run.id))
+        assert store.run(prepared.run.id) == prepared.run
 
 
 # Who takes part

@@ -60,7 +60,7 @@ def compare(
     from arena.store.db import Store
     from arena.tournament.comparison import Comparison
     from arena.tournament.config import request_of, sides_of
-    from arena.tournament.prepare import prepare
+    from arena.tournament.prepare import begun
 
     sides = sides_of(game, given["seats"], o.option_words(given["option"] or []))
     bots = [candidate, *[base] * (sides - 1)]
@@ -70,8 +70,8 @@ def compare(
     challenger, opponent = (entry.name for entry in request.entries[:2])
     line = LiveLine(Comparison(request.names, challenger, hypotheses))
     place = place_of(settings, request)
-    with Store.open(Path(settings.store or o.DEFAULT_STORE)) as kept:
-        prepared = prepare(kept, place.request)
+    path = Path(settings.store or o.DEFAULT_STORE)
+    with Store.open(path) as kept, begun(kept, place.request) as prepared:
         unplayed = play(kept, prepared, place, settings, line)
     say_workers(place.farm.reports)
     verdict = Outcome.of(line.comparison, prepared.run.id, challenger, opponent)

@@ -46,7 +46,7 @@ def run(
     from arena.cli.settings import settings_from
     from arena.store.db import Store
     from arena.tournament.config import request_of
-    from arena.tournament.prepare import check, prepare
+    from arena.tournament.prepare import begun, check
 
     settings = settings_from(game, bots or [], given)
     request = request_of(settings, new=given["new"], replace=given["replace"])
@@ -56,8 +56,7 @@ def run(
         print_plan(request, path, _workers(settings), json)
         return
     place = place_of(settings, request)
-    with Store.open(path) as kept:
-        prepared = prepare(kept, place.request)
+    with Store.open(path) as kept, begun(kept, place.request) as prepared:
         watching = Progress(kept, prepared.run.id)
         unplayed = play(kept, prepared, place, settings, watching)
         say_workers(place.farm.reports)

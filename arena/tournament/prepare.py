@@ -1,5 +1,7 @@
 """From what is asked for to a run in the store that can be played."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -10,8 +12,8 @@ from msgspec.structs import replace
 from arena.referee.clock import Clocks
 from arena.referee.faults import CannotStart
 from arena.store.db import Store
-from arena.store.errors import NotFound
-from arena.store.model import Entrant, Run
+from arena.store.errors import NotFound, StoreError
+from arena.store.model import Entrant, Filter, Run
 from arena.tournament import schedule, seeds
 from arena.tournament.comparison import Duel
 from arena.tournament.entry import Entry
@@ -121,6 +123,27 @@ def prepare(store: Store, request: Request) -> Prepared:
     plan = make_format(request, run.seed)
     store.add_run(wanted if run.id == wanted.id else run)  # refuses one from elsewhere
     return Prepared(run, plan, run is not wanted)
+
+
+@contextmanager
+def begun(store: Store, request: Request) -> Iterator[Prepared]:
+    """The run while it is played: a new one of which no match came about is not kept.
+
+    Raises:
+        CannotStart, FormatError, StoreError: as `prepare` does.
+    """
+    prepared = prepare(store, request)
+    try:
+        yield prepared
+    finally:
+        if not prepared.continued:
+            _drop_if_empty(store, prepared.run)
+
+
+def _drop_if_empty(store: Store, run: Run) -> None:
+    with suppress(StoreError):  # another arena plays it by now; or the store fails, which is told
+        if not any(store.matches(Filter(run=run.id), 1)):
+            store.delete_run(run.id)
 
 
 class Planned(Struct, frozen=True):
