@@ -1,7 +1,8 @@
-"""`arena bench`: its programs, its stopwatch, its figures, its words."""
+"""What `arena bench` measures with: its programs, its stopwatch, its figures."""
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Awaitable, Callable, Iterator, Mapping
@@ -12,7 +13,7 @@ from subprocess import PIPE
 import pytest
 from msgspec import UNSET, Raw
 
-from arena.bench import matches
+from arena.bench import matches, suite
 from arena.bench.exchange import TURN, answer, bare, floor, question
 from arena.bench.figures import Figure, Probe, measure
 from arena.bench.machine import on_one_core, this_machine
@@ -24,15 +25,17 @@ from arena.bench.workshop import Mode, Workshop, open_workshop
 from arena.referee.faults import HostFault
 from arena.referee.sandbox import Level
 from arena.store.model import Slot
-from arena.tournament.job import Done, Void
-from engine.game import CHANCE, AnyGame
+from arena.tournament.farm import Docket, LocalFarm
+from arena.tournament.job import Assignment, Done, Void
+from engine.game import CHANCE, AnyGame, IllegalAction
+from engine.guarded import GameFault, Guarded
 from engine.options import make_table
-from engine.registry import game, games
+from engine.registry import game
 from protocol.messages import Act
 from protocol.record import encode_record
 from tests import driver
-from tests.arena_cli import Arena
 from tests.test_record import RECORD
+from tests.toy_game import ToyGame, ToyState
 
 Exchange = Callable[[Workshop, float], Awaitable[Mapping[str, float]]]
 
@@ -204,10 +207,39 @@ def test_no_two_matches_of_a_stopwatch_have_the_same_deal() -> None:
     assert len({job.slot for job in jobs if job}) == 10
 
 
-def test_a_host_that_cannot_play_cannot_be_measured(clock: Clock) -> None:
-    void = Void(Slot(0, ("a", "b"), 0), "no descriptors are left")
-    with pytest.raises(HostFault, match="cannot play a match: no descriptors are left"):
-        Stopwatch(seats=2, seconds=1.0).settle([void])
+def test_after_a_void_match_a_stopwatch_begins_no_other() -> None:
+    stopwatch = Stopwatch(seats=2, seconds=1.0)
+    assert stopwatch.take() is not None
+    stopwatch.settle([*done(1), void("no descriptors are left"), void("nothing is left")])
+    assert stopwatch.trouble == "no descriptors are left"
+    assert stopwatch.take() is None
+
+
+def void(reason: str) -> Void:
+    return Void(Slot(0, ("a", "b"), 0), reason)
+
+
+TOY = Guarded(ToyGame(), "toys")
+BROKE = "the game 'toy' of the package toys broke in apply: KeyError"
+
+
+@pytest.mark.parametrize(
+    ("rules", "reason", "fault"),
+    [
+        (SAVANNA, "no room", HostFault("the host cannot play a match: no room")),
+        (TOY, BROKE, GameFault(BROKE)),
+        (TOY, "no room", TOY.fault("cannot be played: no room")),
+    ],
+)
+async def test_why_matches_are_void_is_told(
+    rules: AnyGame, reason: str, fault: Exception, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async def play_in_vain(_: LocalFarm, assignment: Assignment, docket: Docket) -> None:
+        docket.settle([void(reason)])
+
+    monkeypatch.setattr(LocalFarm, "play", play_in_vain)
+    with pytest.raises(type(fault), match=f"^{re.escape(str(fault))}$"):
+        await play(Workshop(tmp_path, "C"), rules, make_table(rules, 2, {}), 0.1)
 
 
 async def test_matches_are_played_by_workers(in_c: Workshop) -> None:
@@ -224,6 +256,15 @@ def test_random_play_counts_draws_and_placements() -> None:
 
 async def test_random_play_goes_to_the_end_of_a_game() -> None:
     assert (await random_play(SAVANNA, TABLE, seconds=0))["actions/s"] > 100
+
+
+async def test_a_game_that_refuses_what_it_gave_as_legal_is_named() -> None:
+    class Refusing(ToyGame):
+        def apply(self, *_: object) -> ToyState:
+            raise IllegalAction("over", "the game is over")
+
+    with pytest.raises(GameFault, match="the game toy refuses its own action: the game is over"):
+        await random_play(Refusing(), make_table(Refusing(), 2, {}), seconds=0)
 
 
 # Figures
@@ -255,6 +296,41 @@ async def test_every_round_measures_everything_and_a_figure_is_their_median() ->
     assert given == [2.0] * 6
 
 
+async def test_a_probe_whose_game_breaks_is_left_out_and_told() -> None:
+    began: list[str] = []
+    told: list[str] = []
+
+    def probe(name: str, breaks_in: int = 0) -> Probe:
+        async def sample(_: float) -> Mapping[str, float]:
+            began.append(name)
+            if began.count(name) == breaks_in:
+                raise GameFault(f"{name} broke")
+            return {"ms": 1.0}
+
+        return Probe("group", name, sample)
+
+    probes = [probe("a", breaks_in=1), probe("b"), probe("c", breaks_in=2)]
+    figures = await measure(probes, 1.0, rounds=3, leave_out=told.append)
+    assert [figure.name for figure in figures] == ["b"]
+    assert began == ["a", "b", "c", "b", "c", "b"]
+    assert told == ["a broke", "c broke"]
+
+
+def test_a_game_that_cannot_say_whether_it_is_playable_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    class Unsure(ToyGame):
+        def check(self, *_: object) -> None:
+            raise KeyError("table")
+
+    told: list[str] = []
+    found = {"savanna-ten": SAVANNA, "unsure": Guarded(Unsure(), "toys"), "toy": TOY}
+    monkeypatch.setattr(suite, "games", lambda: found)
+    wanted = probes(Workshop(tmp_path, "C"), ["rules"], told.append)
+    assert [probe.name for probe in wanted] == ["savanna-ten", "toy"]
+    assert told == ["the game 'toy' of the package toys broke in check: KeyError: 'table'"]
+
+
 def test_the_suite_has_every_group_or_those_that_are_asked_for(in_c: Workshop) -> None:
     assert [probe.group for probe in probes(in_c, ["rules"])] == ["rules", "rules"]
     assert {probe.group for probe in probes(in_c)} == set(GROUPS)
@@ -282,37 +358,3 @@ def test_figures_are_read_beside_the_bare_exchange_one_worker_and_no_isolation()
 )
 def test_workers_double_up_to_all_cores(most: int, powers: list[int]) -> None:
     assert powers_of_two(most) == powers
-
-
-# The command
-
-
-@pytest.fixture
-def arena(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Arena:
-    return Arena(tmp_path, capsys)
-
-
-QUICK = ("--only", "rules", "--seconds", "0.1", "--rounds", "1")
-
-
-def test_the_command_prints_a_table(arena: Arena) -> None:
-    said = arena("bench", *QUICK)
-    assert said.status == 0
-    assert "median of 1 rounds" in said.out
-    rows = [line.split() for line in said.out.splitlines() if "actions/s" in line]
-    assert [row[:2] for row in rows[:1]] == [["rules", "savanna-ten"]]
-    assert len(rows) == len(games())
-    assert said.err == ""
-
-
-def test_the_command_prints_json(arena: Arena) -> None:
-    data = arena.data("bench", *QUICK)
-    assert data["machine"]["cores"] == this_machine().cores
-    assert [figure["name"] for figure in data["figures"]] == ["savanna-ten", "herd"]
-    assert data["figures"][0]["low"] <= data["figures"][0]["median"]
-
-
-def test_an_unknown_group_is_refused(arena: Arena) -> None:
-    said = arena("bench", "--only", "referees")
-    assert said.status == 2
-    assert "there is no group 'referees'; it is one of exchange, referee, cores" in said.err

@@ -10,6 +10,8 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from engine.guarded import GameFault
+
 Sample: TypeAlias = Callable[[float], Awaitable[Mapping[str, float]]]
 """Measures for about so many seconds; gives a value for each unit, such as `moves/s`."""
 
@@ -40,21 +42,31 @@ async def measure(
     seconds: float,
     rounds: int,
     report: Callable[[Probe], None] = lambda _: None,
+    leave_out: Callable[[str], None] = lambda _: None,
 ) -> list[Figure]:
-    """The figures of all probes, in their order.
+    """The figures of all probes, in their order, but of those whose game breaks.
 
     Args:
         probes: what to measure.
         seconds: for each probe, over all rounds.
         rounds: how often everything is measured.
         report: is told of each probe before it is measured.
+        leave_out: is told in a sentence how the game of a probe broke.
     """
-    samples: dict[tuple[str, str, str], list[float]] = {}
+    samples: dict[Probe, dict[str, list[float]]] = {probe: {} for probe in probes}
     for _ in range(rounds):
-        for probe in probes:
+        for probe in tuple(samples):
             report(probe)
-            for unit, value in (await probe.sample(seconds / rounds)).items():
-                samples.setdefault((probe.group, probe.name, unit), []).append(value)
+            try:
+                values = await probe.sample(seconds / rounds)
+            except GameFault as fault:
+                leave_out(str(fault))
+                del samples[probe]
+                continue
+            for unit, value in values.items():
+                samples[probe].setdefault(unit, []).append(value)
     return [
-        Figure(*key, median(values), min(values), max(values)) for key, values in samples.items()
+        Figure(probe.group, probe.name, unit, median(values), min(values), max(values))
+        for probe, by_unit in samples.items()
+        for unit, values in by_unit.items()
     ]

@@ -12,6 +12,7 @@ from arena.store.model import Slot
 from arena.tournament.farm import LocalFarm
 from arena.tournament.job import Assignment, Done, Job, Player, Void
 from engine.game import AnyGame, AnyTable
+from engine.guarded import GameFault, Guarded
 from protocol.record import decode_record
 
 WARM_UP: Final = 0.3
@@ -35,6 +36,8 @@ class Stopwatch:
         """When the last results came that count."""
         self._matches = 0
         self._moves = 0
+        self.trouble: str | None = None
+        """Why a match is void; then no other is begun."""
 
     def take(self) -> Job | None:
         """A match on a deal that was never played."""
@@ -52,13 +55,11 @@ class Stopwatch:
         )
 
     def settle(self, results: Sequence[Done | Void]) -> None:
-        """Count what came, unless it came too early or too late.
-
-        Raises:
-            HostFault: the host cannot play.
-        """
+        """Count what came, unless it came too early or too late."""
         now = time.perf_counter()
-        moves = sum(map(_moves, results))
+        void = [result.reason for result in results if isinstance(result, Void)]
+        self.trouble = self.trouble or next(iter(void), None)
+        moves = sum(_moves(result) for result in results if isinstance(result, Done))
         if self._warm is None:
             self._warm = now + WARM_UP
         elif self._began is None:
@@ -81,15 +82,15 @@ class Stopwatch:
         return self._last - self._began
 
     def _over(self) -> bool:
-        """The time is over, and not without a match."""
+        """The time is over, and not without a match; or a match is void."""
+        if self.trouble is not None:
+            return True
         if self._began is None or not self._matches:
             return False
         return time.perf_counter() > self._began + self._seconds
 
 
-def _moves(result: Done | Void) -> int:
-    if isinstance(result, Void):
-        raise HostFault(f"the host cannot play a match: {result.reason}")
+def _moves(result: Done) -> int:
     return sum(entry.by >= 0 for entry in decode_record(result.record).log)
 
 
@@ -106,7 +107,8 @@ async def play(
     """Play for so long with the default clocks, each worker on a core of its own.
 
     Raises:
-        CannotStart, HostFault, WorkerDied: nothing can be measured.
+        GameFault: an installed game is broken.
+        HostFault, WorkerDied: nothing can be measured.
     """
     stopwatch = Stopwatch(table.players, seconds)
     player = Player("0" * 32, workshop.bot(mode))
@@ -120,7 +122,16 @@ async def play(
         players=dict.fromkeys(stopwatch.seating, player),
     )
     await LocalFarm(workers).play(assignment, stopwatch)
+    if stopwatch.trouble is not None:
+        raise _fault(game, stopwatch.trouble)
     return stopwatch
+
+
+def _fault(game: AnyGame, reason: str) -> GameFault | HostFault:
+    """Why matches are void: an installed game is taken to be at fault, else it is the host."""
+    if not isinstance(game, Guarded):
+        return HostFault(f"the host cannot play a match: {reason}")
+    return GameFault(reason) if game.name in reason else game.fault(f"cannot be played: {reason}")
 
 
 async def moves(

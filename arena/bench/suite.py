@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 from arena.bench import exchange, rules
 from arena.bench.figures import Figure, Probe, Sample
@@ -12,64 +12,78 @@ from arena.bench.startup import languages, ready
 from arena.bench.workshop import Workshop
 from arena.referee.sandbox import Level, why_no_bwrap
 from engine.game import AnyGame, AnyTable, TableError
+from engine.guarded import GameFault
 from engine.options import make_table
 from engine.registry import games
 
 BARE: Final = "bare exchange"
 ONE: Final = "1 worker"
 
-NamedSamples = Iterator[tuple[str, Sample]]
+NamedSamples: TypeAlias = Iterator[tuple[str, Sample]]
+Tables: TypeAlias = Sequence[tuple[AnyGame, AnyTable]]
+"""Games, each at its smallest table; a built-in one is the first."""
 
 
-def probes(workshop: Workshop, groups: Collection[str] = ()) -> list[Probe]:
-    """What to measure of these groups; of none: of all."""
+def probes(
+    workshop: Workshop,
+    groups: Collection[str] = (),
+    leave_out: Callable[[str], None] = lambda _: None,
+) -> list[Probe]:
+    """What to measure of these groups; of none: of all.
+
+    Args:
+        workshop: has the bench bots.
+        groups: some of GROUPS.
+        leave_out: is told in a sentence how an installed game broke, which is not measured.
+    """
+    tables = list(_tables(leave_out))
     return [
         Probe(group, name, sample)
         for group, make in GROUPS.items()
         if not groups or group in groups
-        for name, sample in make(workshop)
+        for name, sample in make(workshop, tables)
     ]
 
 
-def _exchange(workshop: Workshop) -> NamedSamples:
+def _exchange(workshop: Workshop, _: Tables) -> NamedSamples:
     yield "pipe floor", partial(exchange.floor, workshop)
     yield BARE, partial(exchange.bare, workshop)
 
 
-def _referee(workshop: Workshop) -> NamedSamples:
-    for game, table in _tables():
+def _referee(workshop: Workshop, tables: Tables) -> NamedSamples:
+    for game, table in tables:
         yield game.name, partial(moves, workshop, game, table, "legal", Level.PROCESS)
         if game.name == "savanna-ten":
             by_state = partial(moves, workshop, game, table, "state", Level.PROCESS)
             yield f"{game.name} without legal", by_state
 
 
-def _cores(workshop: Workshop) -> NamedSamples:
-    game, table = next(_tables())
+def _cores(workshop: Workshop, tables: Tables) -> NamedSamples:
+    game, table = tables[0]
     for workers in powers_of_two(this_machine().cores):
         name = ONE if workers == 1 else f"{workers} workers"
         yield name, partial(matches, workshop, game, table, workers)
 
 
-def _isolation(workshop: Workshop) -> NamedSamples:
-    game, table = next(_tables())
+def _isolation(workshop: Workshop, tables: Tables) -> NamedSamples:
+    game, table = tables[0]
     for level in (Level.NONE, Level.PROCESS, Level.BWRAP):
         if level is not Level.BWRAP or why_no_bwrap() is None:
             yield level, partial(moves, workshop, game, table, "legal", level)
             yield level, partial(ready, workshop.bot("legal"), level)
 
 
-def _startup(workshop: Workshop) -> NamedSamples:
+def _startup(workshop: Workshop, _: Tables) -> NamedSamples:
     for language, program in languages(workshop):
         yield language, partial(ready, program, Level.PROCESS)
 
 
-def _rules(_workshop: Workshop) -> NamedSamples:
-    for game, table in _tables():
+def _rules(_workshop: Workshop, tables: Tables) -> NamedSamples:
+    for game, table in tables:
         yield game.name, partial(rules.random_play, game, table)
 
 
-GROUPS: Final[Mapping[str, Callable[[Workshop], NamedSamples]]] = {
+GROUPS: Final[Mapping[str, Callable[[Workshop, Tables], NamedSamples]]] = {
     "exchange": _exchange,
     "referee": _referee,
     "cores": _cores,
@@ -98,10 +112,12 @@ def powers_of_two(most: int) -> list[int]:
     return sorted({2**power for power in range(most.bit_length())} | {most})
 
 
-def _tables() -> Iterator[tuple[AnyGame, AnyTable]]:
+def _tables(leave_out: Callable[[str], None]) -> Iterator[tuple[AnyGame, AnyTable]]:
     """Each game that plays with its default options, at its smallest table."""
     for game in games().values():
         try:
             yield game, make_table(game, None, {})
         except TableError:
             continue
+        except GameFault as fault:
+            leave_out(str(fault))

@@ -42,9 +42,12 @@ def bench(
             )
     tree.adopt_orphans()
     machine = this_machine()
+    broken: set[str] = set()
     with open_workshop() as workshop:
-        wanted = probes(workshop, only or ())
-        figures = run_async(measure, wanted, seconds, rounds, _report)
+        wanted = probes(workshop, only or (), broken.add)
+        figures = run_async(measure, wanted, seconds, rounds, _report, broken.add)
+    for sentence in sorted(broken):
+        typer.echo(sentence, err=True)
     if json:
         print_json(
             {
