@@ -16,7 +16,7 @@ from arena.tournament.entry import Entry
 CARELESS = Path(__file__).parent / "bots/careless.py"
 PATIENT = Clocks(turn_ms=20_000, start_ms=60_000)
 HURRIED = Clocks(turn_ms=2000, start_ms=60_000)
-"""For bots that never answer."""
+"""For bots that do not answer, whatever the clocks are."""
 
 
 def bot(mode: str, games: tuple[str, ...] | None = None) -> Entry:

@@ -6,7 +6,7 @@ import trio
 
 from arena import REFEREE
 from arena.check.report import Result
-from arena.check.talk import Lab, last_words
+from arena.check.talk import LEAVING_S, Lab, last_words
 from arena.referee.exchange import exchange
 from arena.referee.faults import quoted
 from arena.referee.process import Process, spawn
@@ -17,8 +17,6 @@ from protocol.messages import VERSION, Hello, Ready
 NAME: Final = "handshake"
 TITLE: Final = "It answers hello with ready"
 
-_LEAVING_S: Final = 5
-"""How long a bot may take to end so that it can be told how it did."""
 _READY: Final = '{"type":"ready","protocol":1,"name":"…"}'
 
 
@@ -76,7 +74,7 @@ async def _explained(process: Process, error: WireError, start_s: float) -> NoHa
         case Broken.TIMEOUT:
             return await _late(process, error.rest, start_s)
         case Broken.CLOSED:
-            if await process.wait(_LEAVING_S):
+            if await process.wait(LEAVING_S):
                 process.kill()
                 await process.hear_out(1)
             last = process.log.last_line()
@@ -92,14 +90,20 @@ async def _explained(process: Process, error: WireError, start_s: float) -> NoHa
 
 
 async def _late(process: Process, partial: bytes, start_s: float) -> NoHandshake:
-    """Tell a bot that is slow from one whose answer lies in a buffer, by ending its input."""
-    if partial:
-        return NoHandshake("its first line has no end", "End each line with \\n.", partial)
-    process.wire.hang_up()
-    await process.wait(1)
-    if late := last_words(process):
+    """Tell a bot that is mute from one whose answer lies in a buffer, by ending its input."""
+    late = partial
+    if not partial:
+        process.wire.hang_up()
+        await process.wait(max(start_s, LEAVING_S))  # it may still be about to start
+        late = last_words(process)
+    if late and b"\n" not in late:
+        return NoHandshake("its first line has no end", "End each line with \\n.", late)
+    if late:
         why = "its ready came only when its input had ended"
-        mend = "Flush stdout after each line, and read line by line, not until the input ends."
+        mend = (
+            "Flush stdout after each line, and read line by line, not until the input ends; if it "
+            "only starts slowly, give it more with --start-time."
+        )
         return NoHandshake(why, mend, late)
     mend = f"Read a line from stdin; when its type is hello, write {_READY} and flush."
     return NoHandshake(f"no ready within {start_s:g} s", mend)

@@ -30,7 +30,7 @@ _BUSY_HOST: Final = 0.1
 _IDLE_S: Final = 0.3
 """For so long a bot that is not asked is watched."""
 _BUSY: Final = 0.2
-"""What share of a core a bot uses that ponders."""
+"""What share of a core a bot wants that ponders."""
 
 
 class Skip(Exception):  # noqa: N818  # reads as what to do
@@ -73,7 +73,7 @@ async def answers(lab: Lab) -> str:
     async with lab.bot() as talk:
         sitting = sitting_of(lab, talk)
         talk.say(sitting.start())
-        await trio.sleep(SILENCE)
+        await talk.settle(SILENCE)
         sitting.play(await talk.ask(_question(sitting)))
     return f"it plays {sitting.actions[0]}"
 
@@ -224,7 +224,7 @@ async def after_error(lab: Lab) -> str:
         await talk.ask(act)
         error = Error(act.match, act.id, Code.ILLEGAL, "the check says so; nothing was wrong")
         talk.say(encode(error) + encode(End(act.match, None, [])))
-        await trio.sleep(0.2)
+        await talk.settle(2 * SILENCE)
         if speech := last_words(talk.bot.process):
             talk.received = speech
             raise BotFault(Code.PROTOCOL, "it answered an error")
@@ -300,9 +300,9 @@ async def waiting(lab: Lab) -> str:
         talk.say(sitting.start())
         sitting.play(await talk.ask(_question(sitting)))
         await talk.hear_nothing("after its answer", _IDLE_S)
-        before = talk.cpu_s()
+        before = talk.cpu_s() + talk.delay_s()
         await talk.hear_nothing("after its answer", _IDLE_S)
-        busy = talk.cpu_s() - before > _BUSY * _IDLE_S
+        busy = talk.cpu_s() + talk.delay_s() - before > _BUSY * _IDLE_S
         lab.measures.ponders = busy or talk.bot.process.warden.leashed
         sitting.play(await talk.ask(_question(sitting)))
     return "it computes meanwhile" if lab.measures.ponders else "it rests"
@@ -350,15 +350,19 @@ def _with_unknown_fields(line: bytes) -> bytes:
 
 
 async def _leaving(talk: Talk, why: str) -> str:
+    process = talk.bot.process
+    process.warden.release()  # leaving may take it a while
     began = trio.current_time()
-    for _ in range(_PATIENCE):
-        delayed = talk.delay_s()
-        if await talk.bot.process.wait(QUIT_GRACE):
+    for number in range(_PATIENCE):
+        delayed, waiting = talk.delay_s(), trio.current_time()
+        if await process.wait(QUIT_GRACE):
             break
-        if talk.delay_s() - delayed < _BUSY_HOST * QUIT_GRACE:
+        taken = talk.delay_s() - delayed + trio.current_time() - waiting - QUIT_GRACE
+        calm = taken < _BUSY_HOST * QUIT_GRACE and process.members()
+        if calm or number == _PATIENCE - 1:
             raise BotFault(Code.TIMEOUT, f"it is still there {QUIT_GRACE:g} s after {why}")
     used = trio.current_time() - began
-    if speech := last_words(talk.bot.process):
+    if speech := last_words(process):
         talk.received = speech
         raise BotFault(Code.PROTOCOL, f"it spoke after {why}")
     return f"after {used * 1000:.0f} ms"

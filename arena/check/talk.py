@@ -23,10 +23,14 @@ from protocol.codec import encode
 from protocol.messages import Act, Action, Message
 
 SILENCE: Final = 0.1
-"""Seconds in which a bot that has nothing to say is heard out."""
-
-_LEAVING_S: Final = 5
+"""Seconds in which a bot that has nothing to say is heard out, on a host that is not busy."""
+LEAVING_S: Final = 10
 """How long a bot may take to end so that it can be told how it did."""
+
+_PATIENCE_S: Final = 10
+"""How long a bot may take to say something where others have the core."""
+_ENOUGH_S: Final = 0.05
+"""Seconds of a core in which a bot has said what it had to say: it computes something else."""
 _PAUSE: Final = 0.01
 """Seconds between two pieces of a line."""
 
@@ -124,7 +128,7 @@ class Talk:
         *pieces_before, last = _cut(self.sent, pieces)
         for piece in pieces_before:
             self.bot.process.wire.post(piece)
-            await trio.sleep(_PAUSE)
+            await self.settle(_PAUSE)
         answer, used = await self.bot.ask(last, self._limit)
         self.received = answer
         self._measures.answer_ms.append(used * 1000)
@@ -149,23 +153,42 @@ class Talk:
         self._measures.memory_mb.append(self.memory_mb())
         self.say(dress(encode(sitting.end())))
 
+    async def settle(self, seconds: float) -> None:
+        """Leave the bot so long to say something; on a busy host, until it has had a core for it."""
+        used = self.cpu_s()
+        with trio.move_on_after(_PATIENCE_S):
+            while True:
+                await trio.sleep(seconds)
+                if self._is_at_rest() or self.cpu_s() - used > _ENOUGH_S:
+                    return
+
     async def hear_nothing(self, after: str, seconds: float = SILENCE) -> None:
         """See that the bot is silent.
 
         Raises:
             BotFault: `protocol` where it spoke, `crash` where it ended.
         """
-        await trio.sleep(seconds)
+        await self.settle(seconds)
         try:
             speech = self.bot.process.wire.overheard()
         except WireError:
-            if await self.bot.process.wait(_LEAVING_S):
+            if await self.bot.process.wait(LEAVING_S):
                 self.bot.process.kill()
             ending = self.bot.process.ending()
             raise BotFault(Code.CRASH, f"the program {ending} {after}") from None
         if speech:
             self.received = speech
             raise BotFault(Code.PROTOCOL, f"it spoke {after}: {quoted(speech)}")
+
+    def _is_at_rest(self) -> bool:
+        """Whether it has done all that can be expected of what it was said, or never will."""
+        process = self.bot.process
+        doing = "".join(map(procfs.doing, process.members())).replace("Z", "")
+        return (
+            process.warden.leashed
+            or not doing
+            or not (process.wire.unheard() or set(doing) & set("RD"))
+        )
 
     def memory_mb(self) -> float:
         """What its processes hold now, in MiB."""

@@ -163,7 +163,7 @@ async def _fault(process: Process, error: WireError) -> BotFault:
         case Broken.SPEECH:
             return BotFault(Code.PROTOCOL, f"spoke when not asked: {quoted(error.rest)}")
         case Broken.CLOSED:
-            if await process.wait(0.1):  # so that the message can say how it ended
+            if await process.leaves():  # so that the message can say how it ended
                 process.kill()
                 await process.hear_out(0.1)
             if process.over_memory:

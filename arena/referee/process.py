@@ -11,7 +11,7 @@ from typing import IO, Final, TypeAlias
 
 import trio
 
-from arena.referee import sandbox, tree
+from arena.referee import procfs, sandbox, tree
 from arena.referee.faults import CannotStart, HostFault
 from arena.referee.limits import Limits
 from arena.referee.log import BotLog
@@ -24,6 +24,10 @@ QUIT_GRACE: Final = 1.0
 """Seconds that a process has to leave after `quit`."""
 FAULT_GRACE: Final = 0.1
 """Seconds that a faulted process has to read why."""
+
+_LOOK: Final = 0.1
+"""Seconds between two looks at a process that is expected to end."""
+_LOOKS: Final = 100
 
 STDERR_PIPE: Final = 65536
 """Bytes that a pipe holds at most."""
@@ -106,10 +110,20 @@ class Process:
             await self._exited.wait()
         return self._exited.is_set()
 
+    async def leaves(self) -> bool:
+        """Whether the process ends that has closed its output: a busy host is slow to end it."""
+        for _ in range(_LOOKS):
+            if await self.wait(_LOOK):
+                return True
+            if not all(map(procfs.is_leaving, self.members()[:1])):
+                return False
+        return False
+
     async def hear_out(self, seconds: float) -> None:
         """Wait so long at most for the last that a dead process wrote to stderr."""
         with trio.move_on_after(seconds):
             await self._silent.wait()
+        self.catch_up()
 
     async def end(self, grace: float) -> None:
         """Give the process time to leave, then end it with everything that it started."""

@@ -12,6 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
+_EXITING: Final = 0x4  # PF_EXITING, see include/linux/sched.h
 _PROCESS_CLOCK: Final = 2  # CPUCLOCK_SCHED of a whole process, see clock_getcpuclockid(3)
 
 
@@ -81,6 +82,21 @@ def shares(pid: int) -> dict[int, Share]:
 def is_runnable(thread: int) -> bool:
     """Whether a thread runs or waits for a core, and for nothing else."""
     return read(f"/proc/{thread}/stat").rpartition(b")")[2].split()[:1] == [b"R"]
+
+
+def doing(pid: int) -> str:
+    """What each thread of a process does, a letter each as in proc_pid_stat(5).
+
+    R runs or waits for a core, D waits for a disk, Z has ended, others wait for something else.
+    """
+    stats = [read(f"/proc/{pid}/task/{thread}/stat") for thread in _threads(pid)]
+    return "".join(chr(stat.rpartition(b")")[2][1]) for stat in stats if stat)
+
+
+def is_leaving(pid: int) -> bool:
+    """Whether a process has ended, or is past the point where it can do anything else."""
+    fields = read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+    return not fields or fields[0] in (b"Z", b"X") or bool(int(fields[6]) & _EXITING)
 
 
 def own_share() -> Share:

@@ -6,8 +6,11 @@ the answer is not there yet does it wait in Trio, under the deadline.
 
 import os
 import select
+import struct
+import termios
 from collections.abc import Awaitable, Callable
 from enum import Enum, auto
+from fcntl import ioctl
 from typing import Final
 
 import trio
@@ -92,6 +95,13 @@ class Wire:
         if not self.deaf:
             self._unsent += line
             self._push()
+
+    def unheard(self) -> int:
+        """How many bytes of what was said the bot has not read yet."""
+        if self.deaf:
+            return 0
+        (waiting,) = struct.unpack("i", ioctl(self._stdin, termios.FIONREAD, bytes(4)))
+        return len(self._unsent) + int(waiting)
 
     def overheard(self) -> bytes:
         """What the bot said since its last answer, b"" for silence.
