@@ -11,35 +11,29 @@ from arena.cli import options as o
 if TYPE_CHECKING:
     from arena.bench.figures import Figure, Probe
 
+Seconds = Annotated[
+    float, typer.Option("--seconds", min=0.1, help="How long to measure each figure.")
+]
+Rounds = Annotated[int, typer.Option("--rounds", min=1, help="How often everything is measured.")]
+Groups = Annotated[
+    list[str] | None,
+    typer.Option("--only", metavar="GROUP", help="Measure only this group; can be repeated."),
+]
+
 
 def bench(
-    seconds: Annotated[
-        float, typer.Option("--seconds", min=0.1, help="How long to measure each figure.")
-    ] = 0.9,
-    rounds: Annotated[
-        int, typer.Option("--rounds", min=1, help="How often everything is measured.")
-    ] = 3,
-    only: Annotated[
-        list[str] | None,
-        typer.Option("--only", metavar="GROUP", help="Measure only this group; can be repeated."),
-    ] = None,
-    json: o.AsJson = False,
+    seconds: Seconds = 0.9, rounds: Rounds = 3, only: Groups = None, json: o.AsJson = False
 ) -> None:
     """Measure the referee beside this machine's pipes, its cores, languages and isolation."""
     from arena.bench.figures import measure
     from arena.bench.machine import this_machine
-    from arena.bench.suite import GROUPS, probes
+    from arena.bench.suite import probes
     from arena.bench.workshop import open_workshop
     from arena.cli.output import print_json, print_table
     from arena.cli.trio_runner import run_async
     from arena.referee import tree
 
-    for group in only or ():
-        if group not in GROUPS:
-            raise typer.BadParameter(
-                f"there is no group '{group}'; it is one of {', '.join(GROUPS)}",
-                param_hint="--only",
-            )
+    _check_groups(only or ())
     tree.adopt_orphans()
     machine = this_machine()
     broken: set[str] = set()
@@ -62,6 +56,17 @@ def bench(
     typer.echo(f"{machine.cpu}, {machine.cores} cores, {machine.python}, {machine.kernel}")
     typer.echo(f"bench bots in {workshop.language}; the median of {rounds} rounds, and their range")
     print_table(["", "", ">median", "", ">µs", ">lowest", ">highest", "beside"], _rows(figures))
+
+
+def _check_groups(names: Sequence[str]) -> None:
+    from arena.bench.suite import GROUPS
+
+    for name in names:
+        if name not in GROUPS:
+            raise typer.BadParameter(
+                f"there is no group '{name}'; it is one of {', '.join(GROUPS)}",
+                param_hint="--only",
+            )
 
 
 def _report(probe: "Probe") -> None:

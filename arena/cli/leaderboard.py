@@ -23,40 +23,43 @@ if TYPE_CHECKING:
 NARROWEST: Final = 4
 """Columns of a crosstable's column, at least."""
 
+Records = Annotated[
+    list[Path] | None,
+    typer.Argument(metavar="[RECORDS…]", help="Files of records, in place of the store."),
+]
+Prior = Annotated[float, typer.Option("--prior", min=0, help="Drawn virtual games of each bot.")]
+Anchors = Annotated[
+    list[str] | None,
+    typer.Option("--anchor", metavar="BOT=RATING", help="A bot's rating; else the mean is 0."),
+]
+AllVersions = Annotated[bool, typer.Option("--all", help="Also programs that have changed since.")]
+Superiority = Annotated[
+    bool, typer.Option("--los", help="Likelihoods of superiority, in place of points taken.")
+]
+Luck = Annotated[
+    bool,
+    typer.Option("--luck", help="Also ratings freed from luck, which is priced once a match."),
+]
+AsCsv = Annotated[bool, typer.Option("--csv", help="One line per bot, for a spreadsheet.")]
+HtmlFile = Annotated[
+    Path | None, typer.Option("--html", metavar="FILE", help="Write a page of HTML too.")
+]
+
 
 def leaderboard(
-    records: Annotated[
-        list[Path] | None,
-        typer.Argument(metavar="[RECORDS…]", help="Files of records, in place of the store."),
-    ] = None,
+    records: Records = None,
     store: o.StoreFile = Path("arena.db"),
     game: o.OfGame = None,
     option: o.OptionWords = None,
     seats: o.OfSeats = None,
     run: o.OfRun = None,
-    prior: Annotated[
-        float, typer.Option("--prior", min=0, help="Drawn virtual games of each bot.")
-    ] = 1.0,
-    anchor: Annotated[
-        list[str] | None,
-        typer.Option("--anchor", metavar="BOT=RATING", help="A bot's rating; else the mean is 0."),
-    ] = None,
-    all_versions: Annotated[
-        bool, typer.Option("--all", help="Also programs that have changed since.")
-    ] = False,
-    superiority: Annotated[
-        bool, typer.Option("--los", help="Likelihoods of superiority, in place of points taken.")
-    ] = False,
-    luck: Annotated[
-        bool,
-        typer.Option("--luck", help="Also ratings freed from luck, which is priced once a match."),
-    ] = False,
-    csv: Annotated[
-        bool, typer.Option("--csv", help="One line per bot, for a spreadsheet.")
-    ] = False,
-    html: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="Write a page of HTML too.")
-    ] = None,
+    prior: Prior = 1.0,
+    anchor: Anchors = None,
+    all_versions: AllVersions = False,
+    superiority: Superiority = False,
+    luck: Luck = False,
+    csv: AsCsv = False,
+    html: HtmlFile = None,
     json: o.AsJson = False,
 ) -> None:
     """Rate all bots of the store, one table per game, options and seats."""

@@ -17,6 +17,18 @@ if TYPE_CHECKING:
 WEB = ("hypercorn", "jinja2", "starlette")
 """The packages of the extra `web`."""
 
+Bots = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[BOT…]", help="Bots to play against, beside the registered ones."),
+]
+Host = Annotated[str, typer.Option("--host", help="The address to serve on; 0.0.0.0: all.")]
+Port = Annotated[int, typer.Option("--port", min=0, max=65535, help="0: any that is free.")]
+Names = Annotated[
+    list[str] | None,
+    typer.Option("--name", metavar="HOST", help="Another name that the server answers to."),
+]
+ReadOnly = Annotated[bool, typer.Option("--read-only", help="Nobody can play, nothing is stored.")]
+
 
 def need_web() -> None:
     """See that the packages for the pages are there.
@@ -35,24 +47,12 @@ def need_web() -> None:
 
 
 def serve(
-    bots: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[BOT…]", help="Bots to play against, beside the registered ones."),
-    ] = None,
+    bots: Bots = None,
     store: o.StoreFile = Path("arena.db"),
-    host: Annotated[
-        str, typer.Option("--host", help="The address to serve on; 0.0.0.0: all.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, help="0: any that is free.")
-    ] = 8010,
-    name: Annotated[
-        list[str] | None,
-        typer.Option("--name", metavar="HOST", help="Another name that the server answers to."),
-    ] = None,
-    read_only: Annotated[
-        bool, typer.Option("--read-only", help="Nobody can play, nothing is stored.")
-    ] = False,
+    host: Host = "127.0.0.1",
+    port: Port = 8010,
+    name: Names = None,
+    read_only: ReadOnly = False,
     isolation: o.Isolation = None,
     trust: o.Trust = False,
 ) -> None:
