@@ -25,6 +25,12 @@ class NeedsTool:
 
 
 @pytest.fixture
+def never_void(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No match is void because the host is busy: what is tested comes true later then."""
+    monkeypatch.setattr("arena.referee.exchange.STARVED", 600.0)
+
+
+@pytest.fixture
 def arena(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Arena:

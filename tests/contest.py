@@ -14,6 +14,7 @@ from tempfile import mkdtemp
 import msgspec
 import trio
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arena.referee import procfs, tree, users
 from arena.referee.bot import Bot
@@ -32,7 +33,12 @@ from tests.toy_game import ToyGame
 BOTS = Path(__file__).parent / "bots"
 ROOT = BOTS.parent.parent
 SYSTEM_PYTHON = "/usr/bin/python3"
-QUICK = Clocks(turn_ms=250, first_ms=250, start_ms=5000)
+PATIENT = Clocks(turn_ms=60_000, first_ms=60_000, start_ms=60_000)
+"""Nobody is out of time, on the busiest of machines."""
+QUICK = replace(PATIENT, turn_ms=250, first_ms=250)
+"""For a bot that does not answer, however long it has."""
+_HANDICAP = 240.0
+"""What the others have of it."""
 
 
 class Contest(Struct):
@@ -102,37 +108,37 @@ def first() -> Program:
 async def contest(
     bad: Program,
     level: Level = Level.PROCESS,
-    clocks: Clocks = QUICK,
+    clocks: Clocks = PATIENT,
     game: AnyGame | None = None,
     other: Program | None = None,
     **options: int,
 ) -> Contest:
-    """Play one match: the program in seat 0 against one or two others."""
+    """Play one match: the program in seat 0 against one or two others, who have all the time."""
     tree.adopt_orphans()
     other = other or first()
     game = game or ToyGame()
     players = min(3, max(game.players))
     options = options or ({"turns": 6} if game.name == "toy" else {})
     async with trio.open_nursery() as nursery:
-        stable = Stable(
-            {"bad": bad, "first": other},
-            game=game.name,
-            clocks=clocks,
-            level=level,
-            nursery=nursery,
+        own, theirs = (
+            Stable({name: program}, game=game.name, clocks=times, level=level, nursery=nursery)
+            for name, program, times in (("bad", bad, clocks), ("first", other, PATIENT))
         )
         try:
             names = ("bad", *["first"] * (players - 1))
-            bots = await stable.bots(names, 0)
+            bots = [*await own.bots(names[:1], 0), *await theirs.bots(names[1:], 0)]
+            setup = setup_of(game, names, clocks, options)
+            handicaps = (1.0, *[_HANDICAP] * (players - 1))
             began = time.monotonic()
-            record = await play(setup_of(game, names, clocks, options), bots)
+            record = await play(replace(setup, handicaps=handicaps), bots)
             ms = (time.monotonic() - began) * 1000
-            await stable.clear_faulted()
-            await stable.dismiss()
-            log = _log(bots[0])
+            for stable in (own, theirs):
+                await stable.clear_faulted()
+                await stable.dismiss()
         finally:
-            stable.kill()
-    return Contest(record, ms, log)
+            own.kill()
+            theirs.kill()
+    return Contest(record, ms, _log(bots[0]))
 
 
 def setup_of(

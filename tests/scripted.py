@@ -168,10 +168,17 @@ async def silent(pipes: Pipes) -> None:
 
 
 def always(*actions: str) -> Script:
-    """Answers every question alike."""
+    """Answers every question alike, and at once."""
+    return answering(*actions)
+
+
+def answering(*actions: str, after: float = 0.0) -> Script:
+    """Answers every question alike, so many seconds after it came."""
 
     async def script(pipes: Pipes) -> None:
         while question := await pipes.question():
+            if after:
+                await trio.sleep(after)
             await pipes.answer(question, *actions)
         while await pipes.line():
             pass

@@ -5,14 +5,15 @@ from pathlib import Path
 
 import pytest
 import trio
+from trio.testing import MockClock
 
-from arena.referee import tree
-from arena.referee.bot import launch
+from arena.referee.clock import Clocks
 from arena.referee.match import play
 from arena.referee.sandbox import Level
 from engine.registry import game
 from tests.conftest import NeedsTool
-from tests.contest import QUICK, contest, first, hostile, setup_of
+from tests.contest import contest, hostile, setup_of
+from tests.scripted import always, answering, hide_scheduler, scripted
 from tests.toy_game import ToyGame
 
 TESTS = Path(__file__).parent
@@ -79,33 +80,29 @@ async def test_row_65_escapes_are_shown_escaped_in_logs_and_messages() -> None:
 # 76 and 77: after a fault
 
 
-async def test_row_76_a_late_answer_never_reaches_the_next_match() -> None:
-    tree.adopt_orphans()
-    async with trio.open_nursery() as nursery:
-        late, other = [
-            await launch(program, Level.PROCESS, "toy", "referee", 9, nursery)
-            for program in (hostile("answer_before", -0.1), first())
-        ]
-        try:
-            wanted = setup_of(ToyGame(), ("late", "first"), QUICK, {"turns": 4})
-            record = await play(wanted, [late, other])
-            assert [fault.code for fault in record.faults] == ["timeout"]
-            await trio.sleep(0.3)  # its answer is in the pipe by now
-            assert not late.usable
-            assert other.usable
-            record = await play(wanted, [other, other])
-            assert not record.faults
-        finally:
-            late.process.kill()
-            other.process.kill()
+async def test_row_76_a_late_answer_never_reaches_the_next_match(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
+) -> None:
+    hide_scheduler(monkeypatch)
+    wanted = setup_of(ToyGame(), ("late", "first"), Clocks(1000, 1000), {"turns": 4})
+    async with scripted(answering("one", after=1.1), always("one")) as (late, other):
+        record = await play(wanted, [late, other])
+        assert [fault.code for fault in record.faults] == ["timeout"]
+        await trio.sleep(0.3)
+        assert late.process.wire.overheard(), "its answer is in the pipe by now"
+        assert not late.usable
+        assert other.usable
+        record = await play(wanted, [other, other])
+        assert not record.faults
 
 
 @pytest.mark.parametrize("level", [Level.PROCESS, Level.BWRAP])
 async def test_row_77_a_faulted_bot_hears_error_and_end_before_it_is_ended(
-    level: Level, needs_tool: NeedsTool
+    level: Level, needs_tool: NeedsTool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if level is Level.BWRAP:
         needs_tool("bwrap")
+    monkeypatch.setattr("arena.referee.bot.FAULT_GRACE", 60.0)
     played = await contest(hostile("tell_what_comes"), level)
     assert played.code == "protocol"
     told = [line for line in played.log.splitlines() if line.startswith("{")]

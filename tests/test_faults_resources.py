@@ -3,6 +3,7 @@
 What a level does not hold is tested too: it is what `arena doctor` and docs/security.md say.
 """
 
+import gc
 import os
 import socket
 from collections.abc import Iterator
@@ -31,7 +32,6 @@ from tests.contest import (
 )
 
 LEVELS = [Level.PROCESS, Level.BWRAP]
-_PATIENT = replace(QUICK, first_ms=9000)
 both_levels = pytest.mark.parametrize("level", LEVELS)
 
 
@@ -60,7 +60,7 @@ async def test_row_52_a_memory_bomb(level: Level) -> None:
 @both_levels
 async def test_row_52_a_memory_bomb_of_many_processes(level: Level) -> None:
     bot = hostile("memory_of_children", 40, limits=Limits(memory_mb=64))
-    played = await contest(bot, level, _PATIENT)
+    played = await contest(bot, level)
     assert played.code == "memory"
     assert played.message.endswith("MiB of memory, its limit is 64 MiB")
     played.assert_the_others_played_on()
@@ -68,7 +68,7 @@ async def test_row_52_a_memory_bomb_of_many_processes(level: Level) -> None:
 
 async def test_row_52_memory_that_is_shared_with_forks_counts_once() -> None:
     bot = hostile("shared_memory", 40, limits=Limits(memory_mb=100))
-    assert (await contest(bot, clocks=_PATIENT)).code is None
+    assert (await contest(bot)).code is None
 
 
 @both_levels
@@ -76,7 +76,7 @@ async def test_row_53_a_fork_bomb(level: Level) -> None:
     bot = hostile("forks", python=SYSTEM_PYTHON, limits=Limits(processes=40))
     if level is Level.PROCESS and (why := users.why_not(bot)) and os.geteuid() == 0:
         pytest.skip(f"root has no limit of processes, and {why}")
-    played = await contest(bot, level)
+    played = await contest(bot, level, QUICK)
     assert played.code in ("timeout", "crash"), played.message
     played.assert_the_others_played_on()
 
@@ -113,7 +113,7 @@ async def test_row_56_sigterm_is_ignored(level: Level) -> None:
 
 
 async def test_computing_over_the_limit_is_named() -> None:
-    played = await contest(hostile("burn", limits=Limits(cpu_s=1)), clocks=_PATIENT)
+    played = await contest(hostile("burn", limits=Limits(cpu_s=1)))
     assert (played.code, played.message) == (
         "crash",
         "the program was ended for computing over 1 s",
@@ -276,9 +276,11 @@ async def test_row_64_only_three_descriptors_are_inherited(level: Level) -> None
 
 async def test_the_referees_descriptors_and_memory_stay_flat() -> None:
     await contest(hostile("play_well"))
+    gc.collect()
     descriptors = len(os.listdir("/proc/self/fd"))
     memory = procfs.private_bytes(os.getpid())
     for mode in ("endless_line", "flood", "exit_at_once", "close_stdin", "banner"):
         await contest(hostile(mode))
+    gc.collect()
     assert len(os.listdir("/proc/self/fd")) == descriptors
     assert procfs.private_bytes(os.getpid()) - memory < 8 << 20

@@ -89,13 +89,13 @@ def write_file(path: str) -> str:
 
 
 def connect(port: str) -> str:
-    with socket.create_connection(("127.0.0.1", int(port)), timeout=1) as link:
+    with socket.create_connection(("127.0.0.1", int(port)), timeout=30) as link:
         return link.recv(10).decode()
 
 
 def connect_abstract(name: str) -> str:
     with socket.socket(socket.AF_UNIX) as link:
-        link.settimeout(1)
+        link.settimeout(30)
         link.connect("\0" + name)
         return link.recv(10).decode()
 

@@ -245,14 +245,14 @@ def child_holds_stdout() -> None:
 def answer_twice() -> None:
     shake_hands()
     while True:
-        answer = good(hear("act"))
-        say(answer)
-        say(answer)
+        answer = json.dumps(good(hear("act"))).encode() + b"\n"
+        say(answer + answer)  # at once: both are there before the next question
 
 
 def answer_early() -> None:
-    shake_hands()
-    say({"type": "action", "id": 1, "actions": ["one"]})
+    """Says `ready` and its first answer at once."""
+    hear("hello")
+    say(b'{"type":"ready","protocol":1}\n{"type":"action","id":1,"actions":["one"]}\n')
     fall_silent()
 
 
@@ -419,10 +419,10 @@ def note() -> None:
 
 
 def tell_what_comes() -> None:
-    """Faults once asked, and repeats on stderr all that it is told afterwards."""
+    """Faults once asked, repeats on stderr the two lines that it is told afterwards, and leaves."""
     asked()
     say(b"nonsense\n")
-    while True:
+    for _ in range(2):
         os.write(STDERR, line() + b"\n")
 
 
