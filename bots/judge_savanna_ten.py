@@ -70,12 +70,12 @@ def _reply(state: SavannaState, side: int, next_side: int) -> float:
         line = state.lines >> number * LINE_BITS & LINE
         if line // ONE_TILE == 3:
             gap = next(cell for cell in cells if not state.board[cell])
-            hopes.setdefault(gap, []).append(_hopes(line & SHARES, side, next_side))
+            hopes.setdefault(gap, []).append(line_hopes(line & SHARES, side, next_side))
     return max((max(map(sum, zip(*of_gap, strict=True))) for of_gap in hopes.values()), default=0.0)
 
 
 @cache
-def _hopes(line: int, side: int, next_side: int) -> tuple[float, ...]:
+def line_hopes(line: int, side: int, next_side: int) -> tuple[float, ...]:
     """For each face what the next side can hope to gain on ours by it in a line's last cell."""
     return tuple(
         chance * (points[next_side] - points[side])

@@ -13,6 +13,7 @@ import numpy as np
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from bots.search_savanna_ten_greedy import GreedyPlayer
 from bots.search_tree import NEVER, Floats, Sight
 from engine.evaluation.results import expected_results, final_results
 from engine.evaluation.savanna_ten import SavannaEvaluator
@@ -70,10 +71,15 @@ class SavannaDomain:
         self._evaluator = SavannaEvaluator(table, weights)
         self._sides = self._evaluator.sides
         self._limits: _Limits | None = None
+        self._own_side: int | None = None
+        self._greedy: GreedyPlayer | None = None
 
     def sampler(self, view: SavannaView, seat: int, rng: Random) -> Callable[[], SavannaState]:
         """Gives states that fit a seat's view."""
         self._limits = None
+        self._own_side = self._sides[seat]
+        sides = max(self._sides) + 1
+        self._greedy = GreedyPlayer(sides, rng.getrandbits(32)) if sides > 2 else None
         return Deals(self.table, view, seat, rng).deal
 
     def limit(self, state: SavannaState, legal: Sequence[str]) -> None:
@@ -87,18 +93,27 @@ class SavannaDomain:
         self._limits = _Limits(state.step.turn, laid, np.array(mask, np.float32))
 
     def look(self, state: SavannaState) -> Sight:
-        """The evaluator's view of every placement, and of the best one in hand."""
+        """The evaluator's view of every placement, and of the best one in hand.
+
+        Among more than two sides also what a greedy player in another seat would like.
+        """
         side = self._sides[state.step.seat]
         leads = self._evaluator.leads(state).reshape(-1, self.actions)
         values = results_of(leads)
-        values[np.frombuffer(state.board.translate(TAKEN) * FACES, np.bool_)] = NEVER
+        taken = np.frombuffer(state.board.translate(TAKEN) * FACES, np.bool_)
+        values[taken] = NEVER
         best = int((values + self.mask(state)).argmax())
         priors = values - values[best]
         priors *= 1 / TEMPERATURE
         np.exp(priors, out=priors)
         np.minimum(priors, 1, out=priors)
         in_frame = expected_results([0, *(-leads[:, best]).tolist()], 0.5)
-        return Sight(side, values, priors, in_frame[-side:] + in_frame[:-side])
+        results = in_frame[-side:] + in_frame[:-side]
+        likes = None
+        if self._greedy is not None and side != self._own_side:
+            likes = self._greedy.likes(state, side)
+            likes[taken] = NEVER
+        return Sight(side, values, priors, results, likes)
 
     def mask(self, state: SavannaState) -> Floats:
         """The faces that the seat to act can show."""

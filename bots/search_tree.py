@@ -8,6 +8,9 @@ side can expect there, and every node on the way takes the news into its mean.
 
 A node stands for what the seats to act have seen, not for a full state, so the actions that can be
 played from it differ from playout to playout.
+
+Where others are not simply opposed, it matters who they are: in half of the playouts they are
+players who look no further than their own turn.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -24,6 +27,8 @@ EXPLORATION: Final = 0.3
 """The weight of the bonus. Found by play, see docs/strength.md."""
 MOST_NODES: Final = 50_000
 """Nodes that a tree holds at most: some 150 MB."""
+GREEDY_SHARE: Final = 0.5
+"""The share of the playouts in which the others are greedy, in games where that matters."""
 NEVER: Final = -1e9
 """The value of an action that cannot be played."""
 
@@ -39,6 +44,8 @@ class Sight(NamedTuple):
     """How promising each action looks, 0 … 1."""
     results: Sequence[float]
     """What each side can expect of the state."""
+    likes: Floats | None = None
+    """How a greedy player in that seat likes each action; None: it is not taken for one."""
 
 
 class Domain(Protocol):
@@ -78,7 +85,7 @@ class Domain(Protocol):
 class Node:
     """A place in the tree."""
 
-    __slots__ = ("bonuses", "children", "priors", "side", "total", "values", "visits")
+    __slots__ = ("bonuses", "children", "likes", "priors", "side", "total", "values", "visits")
 
     def __init__(self, sight: Sight) -> None:
         self.side = sight.side
@@ -87,12 +94,15 @@ class Node:
         self.priors = sight.priors
         self.bonuses = sight.priors.copy()
         """priors / (1 + visits)"""
+        self.likes = sight.likes
         self.visits: Floats = np.zeros(len(sight.values), np.float32)
         self.total = 1
         self.children: dict[Hashable, Node] = {}
 
-    def select(self, mask: Floats, exploration: float) -> int:
-        """The action with the best sum of value and bonus."""
+    def select(self, mask: Floats, exploration: float, greedy: bool) -> int:
+        """The action with the best sum of value and bonus, or the one a greedy player likes."""
+        if greedy and self.likes is not None:
+            return int((self.likes + mask).argmax())
         scores = self.bonuses * (exploration * sqrt(self.total))
         scores += self.values
         scores += mask
@@ -134,8 +144,9 @@ class Tree:
     def playout(self) -> None:
         """Learn from one walk."""
         domain, rng, state, node, path = self._domain, self._rng, self._states(), self.root, []
+        greedy = rng.random() < GREEDY_SHARE
         while True:
-            action = node.select(domain.mask(state), self._exploration)
+            action = node.select(domain.mask(state), self._exploration, greedy)
             path.append((node, action))
             state, seen = domain.play(state, action, rng)
             results = domain.final(state)

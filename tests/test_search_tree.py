@@ -85,6 +85,20 @@ def test_a_side_with_two_turns_plans_both() -> None:
     assert searched(Maze(TRAP, sides=(0, 0))).best() == 0
 
 
+class Greedy(Maze):
+    """The other side likes step 1, which is worse for it."""
+
+    def look(self, state: Path) -> Sight:
+        likes = np.array([0, 1, 2], np.float32)
+        return super().look(state)._replace(likes=likes if len(state) == 1 else None)
+
+
+def test_in_half_of_the_playouts_the_others_play_what_a_greedy_player_likes() -> None:
+    tree = searched(Greedy({(0, 0): (0.4, 0.6), (0, 1): WIN, (1, 0): (0.5, 0.5)}), playouts=1000)
+    assert tree.best() == 0
+    assert float(tree.root.values[0]) == pytest.approx((0.4 + 1) / 2, abs=0.04)
+
+
 def test_a_playout_ends_at_the_first_new_place() -> None:
     domain = Maze({(a, b, c): WIN for a in range(3) for b in range(3) for c in range(3)})
     tree = searched(domain, playouts=3)
