@@ -47,6 +47,10 @@ for line in sys.stdin:
             answer["note"] = str(os.getpid())
         elif mode == "slow":
             time.sleep(float(at))
+        elif mode == "gate":
+            match, _, file = at.partition(":")
+            while int(message["match"][1:]) >= int(match) and not os.path.exists(file):
+                time.sleep(0.01)
         elif asked == int(at):
             if mode == "exit":
                 sys.exit("out of ideas")
@@ -63,12 +67,16 @@ for line in sys.stdin:
 """A bot that plays by its seed alone and starts fast, unless the word after it says otherwise.
 
 `never`: it never starts. `pid`: it tells its process in its notes. `slow 0.1`: so many seconds a
-turn. `exit`, `hang`, `garbage`, `illegal`: what it does when it is asked for the 5th time, or for
-the time that the next word says.
+turn. `gate 3:FILE`: from its third match on it waits for that file. `exit`, `hang`, `garbage`,
+`illegal`: what it does when it is asked for the 5th time, or for the time that the next word says.
 """
 
 QUICK = ["--option", "size=2", "--isolation", "none", "--workers", "1"]
 """Of a `run` of Herd that is over soon."""
+
+
+UNHURRIED = ["--start-time", "5m", "--margin", "5m"]
+"""For bots that never fail: none is out of time, on the busiest of machines."""
 
 
 class Done(Struct):
@@ -94,7 +102,7 @@ class Arena:
         """Run a command in this process."""
         structlog.reset_defaults()  # its log would go to an older test's stderr
         self._captured.readouterr()
-        status = command(list(words))
+        status = command(unhurried(words))
         said = self._captured.readouterr()
         return Done(status, said.out, said.err)
 
@@ -126,7 +134,13 @@ def _timeless(record: dict[str, Any]) -> dict[str, Any]:
 
 def program(*words: str, cwd: Path, **options: Any) -> Done:
     """Run a command as a program of its own."""
-    return finished([PROGRAM, *words], cwd, **options)
+    return finished([PROGRAM, *unhurried(words)], cwd, **options)
+
+
+def unhurried(words: Sequence[str]) -> list[str]:
+    """A command whose bots have all the time, unless it says itself what they have."""
+    plays = words[:1] in (("match",), ("run",), ("compare",))
+    return [*words, *(UNHURRIED if plays and "--margin" not in words else ())]
 
 
 def finished(argv: Sequence[str | Path], cwd: Path, **options: Any) -> Done:
@@ -147,7 +161,7 @@ def finished(argv: Sequence[str | Path], cwd: Path, **options: Any) -> Done:
 def started(*words: str, cwd: Path) -> Iterator["subprocess.Popen[str]"]:
     """A command that goes on; killed at the end if it has not ended."""
     process = subprocess.Popen(
-        [PROGRAM, *words],
+        [PROGRAM, *unhurried(words)],
         cwd=cwd,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -184,11 +198,6 @@ def matches_in(path: Path) -> int:
 def is_worker(pid: int) -> bool:
     """Whether a process is one of the arena's workers."""
     return b"arena.tournament.worker" in procfs.read(f"/proc/{pid}/cmdline")
-
-
-def crowding() -> float:
-    """How many processes want each core of this machine: an idle one has 1."""
-    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 def descendants(pid: int) -> list[int]:

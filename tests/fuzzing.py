@@ -105,7 +105,7 @@ async def matches(rng: Random, game: AnyGame, count: int) -> Counter[str]:
         players = rng.choice(list(game.players)[:3])
         names = tuple("abcd"[:players])
         async with scripted(*[_random_answers(rng) for _ in names]) as bots:
-            record = await play(setup_of(game, names, Clocks(), {}), bots)
+            record = await play(setup_of(game, names, Clocks(None, None), {}), bots)
         assert record.result.reason in ("finished", "limit", "fault")
         assert len(record.result.ranks) == players
         codes.update([fault.code for fault in record.faults] or ["ok"])

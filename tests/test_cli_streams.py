@@ -12,10 +12,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.arena_cli import LITTLE, PATIENCE, PROGRAM, QUICK, Arena, Done, matches_in, program
+from tests.arena_cli import (
+    LITTLE,
+    PATIENCE,
+    PROGRAM,
+    QUICK,
+    UNHURRIED,
+    Arena,
+    Done,
+    matches_in,
+    program,
+)
 
 BOTS = ["./little.py", "other=./little.py"]
-RUN = ["run", "herd", *BOTS, "--deals", "2", "--seed", "1", *QUICK]
+RUN = ["run", "herd", *BOTS, "--deals", "2", "--seed", "1", *QUICK, *UNHURRIED]
 
 
 def with_bot(folder: Path) -> Path:
@@ -148,7 +158,7 @@ def test_a_terminal_sees_progress_and_no_color_is_obeyed(tmp_path: Path) -> None
 
 def test_a_match_is_drawn_as_it_goes(tmp_path: Path) -> None:
     words = ["match", "herd", *BOTS, "--option", "size=3", "--isolation", "none", "--deal", "1"]
-    drawn = on_a_terminal(*words, "--seed", "1", cwd=with_bot(tmp_path))
+    drawn = on_a_terminal(*words, "--seed", "1", *UNHURRIED, cwd=with_bot(tmp_path))
     assert drawn.count("little (seat 0): ") > 1
     assert drawn.count("other (seat 1): ") > 1
     assert "1.  " in drawn

@@ -9,10 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.record import decode_record
-from tests.arena_cli import PATIENCE, PROGRAM, QUICK, Arena, program
+from tests.arena_cli import PATIENCE, PROGRAM, QUICK, UNHURRIED, Arena, program
 from tests.conftest import NeedsTool
 
-HERD = ["run", "herd", "./a", "./b", *QUICK]
+HERD = ["run", "herd", "./a", "./b", *QUICK, *UNHURRIED]
 
 
 @pytest.fixture(autouse=True)

@@ -13,6 +13,8 @@ from engine.registry import game
 from tests.fuzzing import codec_verdict, matches, mutated, seat_verdicts
 from tests.toy_game import ToyGame
 
+pytestmark = pytest.mark.usefixtures("never_void")
+
 
 @given(st.binary(max_size=200).map(lambda line: line.replace(b"\n", b" ")))
 def test_the_codec_takes_any_bytes(line: bytes) -> None:
