@@ -79,7 +79,7 @@ def parts(rules: AnyGame, table: AnyTable, domain: Domain, one: Decision) -> dic
     action, mask = one.tree.best(), domain.mask(state)
     return {
         "deal": cost(one.states),
-        "select": cost(lambda: root.select(mask, EXPLORATION)),
+        "select": cost(lambda: root.select(mask, EXPLORATION, greedy=False)),
         "play": cost(lambda: domain.play(state, action, rng)),
         "look": cost(lambda: domain.look(state)),
         "results": cost(lambda: judge.results(one.state)),
