@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from tests.arena_cli import (
     PATIENCE,
     Arena,
     alive,
-    crowding,
     descendants,
     matches_in,
     program,
@@ -93,10 +91,8 @@ def test_an_interrupted_run_ends_everywhere_and_continues(
         until(lambda: matches_in(arena.folder / "arena.db") >= 4 or run.poll() is not None)
         below = descendants(worker.pid)
         assert len(below) >= 3
-        begun = time.monotonic()
         run.send_signal(signal.SIGINT)
         assert run.wait(PATIENCE) == 130, run.communicate()
-        assert time.monotonic() - begun < 2 * crowding()
     until(lambda: not alive(below))
     before = matches_in(arena.folder / "arena.db")
     assert 4 <= before < 600
