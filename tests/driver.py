@@ -107,7 +107,7 @@ def program(command: Sequence[str], folder: Path | None = None) -> Iterator[Prog
             bot = Program(process.stdin, process.stdout)
             yield bot
             bot.tell(Quit())
-            assert process.wait(5) == 0
+            assert process.wait(PATIENCE) == 0
             assert process.stdout.read() == b"", "spoke after quit"
         finally:
             alarm.cancel()

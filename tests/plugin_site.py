@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tests.arena_cli import Done, finished
+from tests.arena_cli import Done, finished, unhurried
 
 RUN_ARENA = "import sys; from arena.cli import main; sys.exit(main())"
 
@@ -68,7 +68,7 @@ class Environment:
 
     def arena(self, *words: str, cwd: Path) -> Done:
         """Run a command of the arena."""
-        return self.run("-c", RUN_ARENA, *words, cwd=cwd)
+        return self.run("-c", RUN_ARENA, *unhurried(words), cwd=cwd)
 
     def run(self, *words: str, cwd: Path, **options: Any) -> Done:
         """Run Python with these words."""

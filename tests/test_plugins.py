@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.arena_cli import until
+from tests.arena_cli import PATIENCE, until
 from tests.plugin_site import RUN_ARENA, Environment
 
 GAME = """
@@ -209,7 +209,7 @@ def serving(site: Environment, folder: Path) -> Iterator[tuple[httpx.Client, lis
                 told.append(line.rstrip("\n"))
                 if found := re.search(r"at (http://[^ ]+/)", line):
                     break
-            with httpx.Client(base_url=found[1] if found else "") as client:
+            with httpx.Client(base_url=found[1] if found else "", timeout=PATIENCE) as client:
                 yield client, told
         finally:
             server.terminate()

@@ -1,9 +1,9 @@
 """One running program: started, listened to, ended whole; nothing is left of it."""
 
 import errno
+import gc
 import os
 import subprocess
-import time
 
 import pytest
 import trio
@@ -16,10 +16,13 @@ from arena.referee.process import Process, spawn
 from arena.referee.program import Program
 from arena.referee.sandbox import Level
 from arena.referee.warden import Warden
+from arena.referee.wire import WireError
+from tests.arena_cli import PATIENCE, until
 from tests.conftest import NeedsTool
 from tests.contest import alive, first, hostile
 
 LEVELS = list(Level)
+pytestmark = pytest.mark.usefixtures("never_void")
 both_levels = pytest.mark.parametrize("level", LEVELS)
 
 
@@ -27,6 +30,12 @@ both_levels = pytest.mark.parametrize("level", LEVELS)
 def _subreaper(needs_tool: NeedsTool) -> None:
     needs_tool("bwrap")
     tree.adopt_orphans()
+
+
+@pytest.fixture
+def no_hurry_to_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot that has heard `quit` has all the time."""
+    monkeypatch.setattr("arena.referee.bot.QUIT_GRACE", PATIENCE)
 
 
 def shell(script: str, **limits: int) -> Program:
@@ -38,7 +47,7 @@ async def ended(script: str, level: Level = Level.PROCESS) -> Process:
     async with trio.open_nursery() as nursery:
         process = spawn(shell(script), level)
         nursery.start_soon(process.tend)
-        assert await process.wait(10)
+        assert await process.wait(PATIENCE)
         process.kill()
     return process
 
@@ -75,23 +84,46 @@ async def test_an_exit_is_waited_for_as_long_as_allowed() -> None:
 
 
 @both_levels
-async def test_quit_is_obeyed_within_a_second_or_enforced(level: Level) -> None:
+async def test_quit_is_obeyed(level: Level, no_hurry_to_leave: None) -> None:
     async with trio.open_nursery() as nursery:
-        bots = [
-            await launch(program, level, "toy", "referee", 9, nursery)
-            for program in (first(), hostile("ignore_sigterm"))
-        ]
-        times = []
-        for bot in bots:
-            began = time.monotonic()
-            await bot.dismiss()
-            times.append(time.monotonic() - began)
-        assert not bots[0].usable
-    assert times[0] < 1 <= times[1] < 2
-    assert [bot.process.ending() for bot in bots] == [
-        "ended with exit code 0",
-        "was killed by SIGKILL",
-    ]
+        bot = await launch(first(), level, "toy", "referee", PATIENCE, nursery)
+        await bot.dismiss()
+        assert not bot.usable
+    assert bot.process.ending() == "ended with exit code 0"
+
+
+@both_levels
+async def test_quit_is_enforced_after_a_second(level: Level) -> None:
+    async with trio.open_nursery() as nursery:
+        bot = await launch(hostile("ignore_sigterm"), level, "toy", "referee", PATIENCE, nursery)
+        began = trio.current_time()
+        await bot.dismiss()
+        assert trio.current_time() - began >= 1
+    assert bot.process.ending() == "was killed by SIGKILL"
+
+
+@both_levels
+async def test_a_bot_that_closes_its_output_is_told_from_one_that_ends(level: Level) -> None:
+    async with trio.open_nursery() as nursery:
+        for script, ends in (("exec >&-; sleep 1000", False), ("exit 3", True)):
+            process = spawn(shell(script), level)
+            nursery.start_soon(process.tend)
+            with pytest.raises(WireError):
+                await process.wire.ask(b"", trio.current_time() + PATIENCE)
+            assert await process.leaves() is ends
+            process.kill()
+
+
+def test_a_process_that_leaves_is_told_from_one_that_stays() -> None:
+    with subprocess.Popen(["sleep", "1000"]) as staying:
+        assert not procfs.is_leaving(staying.pid)
+        assert set(procfs.doing(os.getpid())) <= set("RSD")
+        staying.kill()
+        until(lambda: procfs.doing(staying.pid) == "Z")
+        assert procfs.is_leaving(staying.pid)
+        staying.wait()
+        assert procfs.is_leaving(staying.pid)
+        assert procfs.doing(staying.pid) == ""
 
 
 async def test_a_second_kill_does_nothing() -> None:
@@ -104,7 +136,7 @@ async def test_the_process_id_stays_its_own_until_the_process_is_killed() -> Non
     async with trio.open_nursery() as nursery:
         process = spawn(shell("exit"), Level.PROCESS)
         nursery.start_soon(process.tend)
-        await process.wait(10)
+        assert await process.wait(PATIENCE)
         seen = procfs.look_at(process.pid)
         assert seen is not None
         assert seen.zombie  # not reaped: no other process can get the number
@@ -138,6 +170,7 @@ def test_a_host_without_means_is_told_from_a_bad_program(
 
 @both_levels
 async def test_nothing_is_left_of_a_bot_that_failed_to_start(level: Level) -> None:
+    gc.collect()
     descriptors = len(os.listdir("/proc/self/fd"))
     for mode in ("banner", "never_ready", "exit_at_once"):
         async with trio.open_nursery() as nursery:
@@ -150,23 +183,25 @@ async def test_nothing_is_left_of_a_bot_that_failed_to_start(level: Level) -> No
 async def test_a_cancelled_start_leaves_nothing_behind() -> None:
     async with trio.open_nursery() as nursery:
         with trio.move_on_after(0.2) as scope:
-            await launch(hostile("never_ready"), Level.PROCESS, "toy", "referee", 9, nursery)
+            await launch(hostile("never_ready"), Level.PROCESS, "toy", "referee", PATIENCE, nursery)
     assert scope.cancelled_caught
     assert not alive(f"ARENA_BOT={os.getpid()}-")
 
 
 async def test_a_bot_is_ended_also_when_its_farewell_is_cut_short() -> None:
     async with trio.open_nursery() as nursery:
-        bot = await launch(hostile("ignore_sigterm"), Level.PROCESS, "toy", "referee", 9, nursery)
+        bot = await launch(
+            hostile("ignore_sigterm"), Level.PROCESS, "toy", "referee", PATIENCE, nursery
+        )
         with trio.move_on_after(0.05) as scope:
             await bot.dismiss()
         assert scope.cancelled_caught
         assert not alive(f"ARENA_BOT={os.getpid()}-")
 
 
-async def test_a_leashed_bot_still_hears_quit() -> None:
+async def test_a_leashed_bot_still_hears_quit(no_hurry_to_leave: None) -> None:
     async with trio.open_nursery() as nursery:
-        bot = await launch(first(), Level.PROCESS, "toy", "referee", 9, nursery)
+        bot = await launch(first(), Level.PROCESS, "toy", "referee", PATIENCE, nursery)
         bot.process.warden.leashed = True
         bot.process.stop()
         await bot.dismiss()
@@ -179,8 +214,8 @@ async def test_a_leashed_bot_still_hears_quit() -> None:
 async def test_memory_is_watched_while_the_bot_is_idle(level: Level, memory_mb: int) -> None:
     eater = hostile("eat_when_idle", 40, limits=Limits(memory_mb=memory_mb))
     async with trio.open_nursery() as nursery:
-        bot = await launch(eater, level, "toy", "referee", 9, nursery)
-        gone = await bot.process.wait(1.0)
+        bot = await launch(eater, level, "toy", "referee", PATIENCE, nursery)
+        gone = await bot.process.wait(PATIENCE if memory_mb == 20 else 1.0)
         assert gone == (memory_mb == 20)
         bot.check_silence()
         assert bot.usable != gone

@@ -168,7 +168,9 @@ async def test_all_leave_together(yard: Yard, autojump_clock: trio.abc.Clock) ->
     assert {bot.left for bot in bots} == {"dismissed"}
 
 
-async def test_kill_ends_those_too_that_were_about_to_leave(yard: Yard) -> None:
+async def test_kill_ends_those_too_that_were_about_to_leave(
+    yard: Yard, autojump_clock: trio.abc.Clock
+) -> None:
     leaving, faulted, playing = await yard.at(0, "bot0", "bot1", "bot2")
     faulted.usable = False
     with trio.move_on_after(0.05):

@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from arena.referee.clock import Clocks
 from arena.referee.program import Program
 from arena.referee.sandbox import Level
 from arena.referee.tap import Line, Way
@@ -17,6 +16,7 @@ from arena.tournament.single import Single, play_single
 from engine.options import make_table
 from engine.registry import game
 from protocol.record import Record
+from tests.contest import PATIENT
 
 BOT = """\
 import json, sys
@@ -55,7 +55,7 @@ async def heard(bot: Path, *modes: str) -> tuple[Record, list[Line]]:
     )
     lines: list[Line] = []
     table = make_table(rules, 2, {})
-    single = Single(rules, table, entries, Clocks(), Level.NONE, "deal", "seed")
+    single = Single(rules, table, entries, PATIENT, Level.NONE, "deal", "seed")
     return await play_single(single, hear=lines.append), lines
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from arena.referee import procfs, tree
 from arena.referee.tree import MARKER, Tree
+from tests.arena_cli import until
 from tests.contest import alive
 
 
@@ -37,12 +38,8 @@ class Family:
 
     def grown_to(self, count: int) -> None:
         """Wait until there are so many."""
-        end = time.monotonic() + 10
-        while time.monotonic() < end:
-            if len(self.alive()) >= count:
-                return
-            time.sleep(0.01)
-        raise AssertionError(f"{len(self.alive())} of {count} processes")
+        until(lambda: len(self.alive()) >= count)
+        time.sleep(0.05)  # so that it is likely to be what it will be; no test relies on it
 
 
 @pytest.fixture
@@ -80,7 +77,6 @@ shapes = pytest.mark.parametrize(
 def test_a_killed_family_is_gone_whole(script: str, count: int, family: Family) -> None:
     root = family.start(script)
     family.grown_to(count)
-    time.sleep(0.05)
     tree.kill(root)
     assert not family.alive()
 
@@ -89,9 +85,12 @@ def test_a_killed_family_is_gone_whole(script: str, count: int, family: Family) 
 def test_the_members_are_all_that_live(script: str, count: int, family: Family) -> None:
     root = family.start(script)
     family.grown_to(count)
-    time.sleep(0.05)
-    members = {pid for pid in tree.members(root) if not _is_zombie(pid)}
-    assert members == set(family.alive())
+
+    def all_that_live() -> bool:
+        members = {pid for pid in tree.members(root) if not _is_zombie(pid)}
+        return len(members) == count and members == set(family.alive())
+
+    until(all_that_live)
 
 
 def _is_zombie(pid: int) -> bool:
@@ -121,7 +120,6 @@ def test_a_family_that_forks_faster_than_it_dies_is_ended(family: Family) -> Non
     root = family.start(f"exec {sys.executable} -S -c '{CHAINS}' \"$0\"")
     time.sleep(0.3)  # no look is quick enough to see all three
     tree.kill(root)
-    time.sleep(0.1)
     assert not family.alive()
 
 
@@ -129,10 +127,13 @@ def test_another_bots_processes_are_spared(family: Family) -> None:
     script, count = SHAPES["with-an-orphan"]
     victim, other = family.start(script, "a"), family.start(script, "b")
     family.grown_to(2 * count)
-    time.sleep(0.05)
     tree.kill(victim, others=[other])
-    assert set(family.alive()) <= set(tree.members(other))
-    assert len(family.alive()) == count
+
+    def only_the_other_lives() -> bool:
+        living = set(family.alive())
+        return len(living) == count and living <= set(tree.members(other))
+
+    until(only_the_other_lives)
 
 
 def test_the_referees_own_children_are_spared(family: Family) -> None:
@@ -153,13 +154,12 @@ def test_a_stopped_family_does_nothing_until_it_goes_on(family: Family) -> None:
     root = family.start("while :; do :; done & while :; do :; done")
     family.grown_to(2)
     tree.stop(root)
-    time.sleep(0.02)
+    until(lambda: set(map(procfs.doing, tree.members(root))) <= {"T", "Z"})
     before = _used(root)
     time.sleep(0.1)
     assert _used(root) == before
     tree.go_on(root)
-    time.sleep(0.2)
-    assert _used(root) > before
+    until(lambda: _used(root) > before)
     tree.stop(root)
     tree.kill(root)
     assert not family.alive()
@@ -217,8 +217,4 @@ def test_a_child_dies_with_its_parent(tmp_path: Path) -> None:
         assert parent.stdout.readline() == b"ready\n"
     parent.kill()
     parent.wait()
-    for _ in range(200):
-        if not alive(mark):
-            return
-        time.sleep(0.01)
-    raise AssertionError("the child outlived its parent")
+    until(lambda: not alive(mark))

@@ -18,6 +18,7 @@ from arena.replay import Replay
 from arena.store.db import Store
 from arena.store.model import Filter, Slot
 from arena.web import replay_page
+from tests.arena_cli import unhurried
 from tests.stored import finished
 from tests.web_server import PLAYED, fill, program
 
@@ -36,7 +37,9 @@ def browser() -> Iterator[Browser]:
             pytest.fail("chromium is missing, and CI has to bring it")
         pytest.skip("chromium is missing")
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        launched = playwright.chromium.launch(
+            executable_path=chromium, args=["--no-sandbox"], timeout=PATIENCE
+        )
         yield launched
         launched.close()
 
@@ -48,7 +51,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     fill(path)
     for game, option in (("savanna-ten", "mouse=add"), ("herd", "size=3")):
         words = f"run {game} greedy random --deals 2 --isolation none --workers 1 --option {option}"
-        assert command([*words.split(), "--store", str(path)]) == 0
+        assert command(unhurried([*words.split(), "--store", str(path)])) == 0
     return path
 
 
@@ -150,6 +153,7 @@ def test_a_replay_in_one_file_steps_too(browser: Browser, store: Path, tmp_path:
         match = next(kept.matches(Filter(game="herd", bot="greedy"))).match
         file.write_text(replay_page.page(Replay(kept.record(match))))
     page = browser.new_page()
+    page.set_default_timeout(PATIENCE)
     page.on("console", lambda message: wrong.append(message.text))
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.goto(file.as_uri())

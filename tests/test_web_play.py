@@ -51,7 +51,7 @@ class Guest:
 
     async def open(self, **words: str) -> str:
         """Set up a table and sit down."""
-        answer = await self.do("", words)
+        answer = await self.do("", {"clock": "2m"} | words)  # bots have it too
         assert answer.status_code == 303, answer.text
         return self.table
 
@@ -143,11 +143,11 @@ async def test_only_the_holder_of_a_seat_sees_its_hand_and_acts_for_it(store: Pa
 async def test_a_clock_is_shown_to_who_is_to_act(store: Path) -> None:
     async with serving(store) as site:
         guest, other = Guest(site), Guest(site)
-        await guest.open(game="herd", opponent1="random", clock="30s")
+        await guest.open(game="herd", opponent1="random", clock="2m")
         left = re.search(r'data-left="(\d+)"', (await guest.turn()).page)
         assert left
-        assert 30_000 < int(left[1]) <= 60_000, "the first turn has a minute"
-        await other.open(game="herd", opponent1="random")
+        assert 120_000 < int(left[1]) <= 180_000, "the first turn has three minutes"
+        await other.open(game="herd", opponent1="random", clock="")
         assert "data-left" not in (await other.turn()).page
 
 
@@ -178,7 +178,7 @@ async def test_when_all_tables_are_taken_the_one_left_longest_makes_room(store: 
         assert site.lobby
         for table in tables[:2]:
             site.lobby.room(table.rpartition("/")[2]).used -= 100
-        site.lobby.room(tables[1].rpartition("/")[2]).used -= 1
+        site.lobby.room(tables[1].rpartition("/")[2]).used -= 1000
         assert (await guest.do("", words)).status_code == 303
         assert (await site.get(tables[1])).status_code == 410
         assert (await site.get(tables[0])).status_code == 200

@@ -3,8 +3,7 @@
 import re
 import signal
 import socket
-import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from urllib.parse import urljoin
@@ -16,12 +15,10 @@ import trio
 from arena.referee import procfs
 from arena.store.db import Store
 from arena.store.model import Slot
-from tests.arena_cli import LITTLE, QUICK, Arena
+from tests.arena_cli import LITTLE, PATIENCE, QUICK, Arena, until
 from tests.conftest import NeedsTool
 from tests.stored import finished
 from tests.web_server import HERE, PLAYED, Site, fill, program, serving
-
-STOPS_WITHIN = 2.0
 
 
 @pytest.fixture
@@ -31,18 +28,16 @@ def store(tmp_path: Path) -> Path:
     return path
 
 
-def test_it_stops_within_two_seconds_with_streams_open(store: Path) -> None:
-    with program(store) as (address, process), ExitStack() as streams:
-        client = streams.enter_context(httpx.Client(base_url=address, timeout=20))
+def test_it_stops_at_once_with_streams_open(store: Path) -> None:
+    with program(store, grace=600) as (address, process), ExitStack() as streams:
+        client = streams.enter_context(httpx.Client(base_url=address, timeout=PATIENCE))
         headers = {"Origin": address}
         table = client.post("/play", data={"game": "herd", "opponent1": "random"}, headers=headers)
         for path in (f"/runs/{PLAYED.id}/events", f"{table.headers['location']}/events"):
             stream = streams.enter_context(client.stream("GET", path))
             assert next(stream.iter_lines()).startswith("data: ")
         process.send_signal(signal.SIGINT)
-        began = time.monotonic()
-        assert process.wait(20) == 0
-        assert time.monotonic() - began < STOPS_WITHIN * 3  # of a busy machine
+        assert process.wait(PATIENCE) == 0, "it waits for no stream"
         assert process.stderr is not None
         assert process.stderr.read() == ""
 
@@ -69,7 +64,7 @@ def test_bots_that_are_built_are_built_before_it_begins(
     assert "bot built cannot be built" in done.err
     words = (str(folder), "--isolation", "none", "--trust")
     with program(arena.folder / "arena.db", *words) as (address, _):
-        bots = httpx.get(f"{address}/api/bots", timeout=20).json()
+        bots = httpx.get(f"{address}/api/bots", timeout=PATIENCE).json()
     assert "built" in [bot["name"] for bot in bots]
 
 
@@ -120,7 +115,7 @@ async def _followed(site: Site) -> AsyncIterator[list[str]]:
     news: list[str] = []
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_follow, site, f"/runs/{PLAYED.id}/events", news)
-        with trio.fail_after(20):
+        with trio.fail_after(PATIENCE):
             while not news:
                 await trio.sleep(0.02)
             yield news
@@ -192,7 +187,7 @@ def test_without_the_extra_it_says_what_to_install(
 
 def test_the_death_of_the_server_leaves_no_process(store: Path) -> None:
     with program(store) as (address, process):
-        with httpx.Client(base_url=address, timeout=20) as client:
+        with httpx.Client(base_url=address, timeout=PATIENCE) as client:
             words = {"game": "savanna-ten", "opponent1": "greedy", "seat": "0"}
             table = client.post("/play", data=words, headers={"Origin": address})
             until(lambda: "data-legal" in client.get(table.headers["location"]).text)
@@ -207,11 +202,3 @@ def runs(pid: int) -> bool:
     """Whether a process is more than a zombie."""
     seen = procfs.look_at(pid)
     return seen is not None and not seen.zombie
-
-
-def until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds."""
-    patience = time.monotonic() + 60
-    while not holds():
-        assert time.monotonic() < patience
-        time.sleep(0.05)

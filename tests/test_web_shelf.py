@@ -18,6 +18,7 @@ async def shelf(
     tmp_path: Path, nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Shelf]:
     monkeypatch.setattr(shelves, "PATIENCE", 0)
+    monkeypatch.setattr(shelves, "LAG", 60)
     fill(tmp_path / "arena.db")
     shelf = Shelf(tmp_path / "arena.db", nursery)
     yield shelf
@@ -36,13 +37,13 @@ class Counter:
 
 
 async def until(shelf: Shelf, counter: Counter, value: int) -> None:
-    with trio.fail_after(20):
+    with trio.fail_after(60):
         while await shelf.remembered("key", counter) != value:
             await trio.sleep(0.01)
 
 
 async def ask_on(shelf: Shelf) -> None:
-    with trio.fail_after(20):
+    with trio.fail_after(60):
         while True:
             await shelf.remembered("run", lambda store: store.run(PLAYED.id))
             await trio.sleep(0.01)

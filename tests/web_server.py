@@ -23,7 +23,9 @@ from arena.tournament.entry import Entry, resolve
 from arena.web.app import create
 from arena.web.guard import LOOPBACK
 from arena.web.play.lobby import Lobby
+from arena.web.server import GRACE
 from arena.web.service import Service, Settings
+from tests.arena_cli import PATIENCE
 from tests.stored import entrants, finished, run
 
 HERE = "http://127.0.0.1:8010"
@@ -114,12 +116,34 @@ def bots() -> tuple[Entry, ...]:
     return tuple(map(resolve, ("greedy", "random")))
 
 
+SERVE = """
+import sys
+from functools import partial
+from arena.cli import main
+from arena.web import server
+from arena.web.play import invite
+invite.Clocks = partial(invite.Clocks, turn_ms=60_000, first_ms=60_000, start_ms=60_000)
+server.GRACE = float(sys.argv.pop(1))
+main()
+"""
+
+
 @contextmanager
-def program(store: Path, *words: str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    """`arena serve` on a free port; gives its address and its process."""
-    arena = Path(sys.executable).with_name("arena")
+def program(
+    store: Path, *words: str, grace: float = GRACE
+) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+    """`arena serve` on a free port, where bots have all the time; gives address and process.
+
+    Args:
+        store: what it serves.
+        words: other words of the command.
+        grace: how many seconds its connections have to end at its end.
+    """
     process = subprocess.Popen(
-        [str(arena), "serve", "--store", str(store), "--port", "0", *words],
+        [
+            *(sys.executable, "-P", "-c", SERVE, str(grace)),
+            *("serve", "--store", str(store), "--port", "0", *words),
+        ],
         stderr=subprocess.PIPE,
         text=True,
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
@@ -134,5 +158,5 @@ def program(store: Path, *words: str) -> Iterator[tuple[str, "subprocess.Popen[s
         yield address[0], process
     finally:
         process.send_signal(signal.SIGTERM)
-        process.wait(20)
+        process.wait(PATIENCE)
         process.stderr.close()

@@ -153,7 +153,22 @@ const focusMark = () => {
   return activeElement.dataset.at && `[data-at="${CSS.escape(activeElement.dataset.at)}"]`;
 };
 
+const announce = () => {
+  const { status } = table.firstElementChild.dataset;
+  if (announced.textContent !== status) announced.textContent = status;
+  document.title = `${status} · Savanna Arena`;
+};
+
+const parsed = (html) => {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.innerHTML.trim();
+};
+
+let shown = table.innerHTML.trim();
 const show = (html) => {
+  if (parsed(html) === shown) return; // an open menu stays
+  shown = parsed(html);
   const mark = focusMark();
   const opened = [...table.querySelectorAll("details")].filter((details) => details.open).map((details) => details.parentElement.className);
   const typed = table.querySelector(".sit input[name=name]")?.value;
@@ -169,9 +184,7 @@ const show = (html) => {
   const advisor = table.querySelector("#hint-bot");
   if (advisor && bot) advisor.value = bot;
   if (mark) (table.querySelector(`.board ${mark}.can`) ?? table.querySelector(mark) ?? table.querySelector(".can"))?.focus();
-  const { status } = table.firstElementChild.dataset;
-  if (announced.textContent !== status) announced.textContent = status;
-  document.title = `${status} · Savanna Arena`;
+  announce();
   clockStarted = performance.now();
   tick();
 };
@@ -186,6 +199,7 @@ const tick = () => {
 setInterval(tick, 250);
 
 dress();
+announce();
 tick();
 const news = new EventSource(`${room}/events`);
 news.addEventListener("message", ({ data }) => show(data));
