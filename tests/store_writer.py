@@ -17,7 +17,7 @@ def main(path: str, name: str, batches: str, size: str) -> None:
     of = run(name)
     print("ready", flush=True)
     sys.stdin.readline()
-    with Store.open(Path(path)) as store:
+    with Store.open(Path(path), wait=60) as store:
         store.add_run(of)
         for batch in range(int(batches)):
             deals = range(batch * int(size), (batch + 1) * int(size))

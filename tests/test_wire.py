@@ -287,3 +287,15 @@ async def test_a_quick_answer_never_enters_trio(
         scope.cancel()  # any checkpoint would end it
         assert await line.wire.ask(QUESTION, NEVER) == b"quick"
     assert not scope.cancelled_caught
+
+
+async def test_what_was_said_and_not_read_yet_is_counted(line: Line) -> None:
+    assert line.wire.unheard() == 0
+    line.wire.post(b"x" * 99 + b"\n")
+    assert line.wire.unheard() == 100
+    await line.bot.line()
+    assert line.wire.unheard() == 0
+    line.wire.post(b"x" * 100_000)  # more than the pipe holds
+    assert line.wire.unheard() == 100_000
+    line.wire.hang_up()
+    assert line.wire.unheard() == 0
