@@ -69,10 +69,17 @@ class Look(Struct, frozen=True):
     """Private memory of the run's own process."""
     worker_mb: float
     """The same of its largest worker."""
+    cpu_s: float
+    """Seconds that the run and its workers have computed."""
 
 
-def soak(matches: int, folder: Path) -> Sequence[Look]:
+def soak(matches: int, folder: Path, *options: str) -> Sequence[Look]:
     """Play so many matches, at least, and look at the beginning and after each tenth.
+
+    Args:
+        matches: how many.
+        folder: where the store is made.
+        options: more of `arena run`.
 
     Raises:
         CalledProcessError: the run did not end well.
@@ -85,7 +92,7 @@ def soak(matches: int, folder: Path) -> Sequence[Look]:
         bots = [f"one={fast}", f"two={fast}", f"crashing={crashing}"]
         words = ["--deals", str(deals), "--store", str(store), "--option", "size=2"]
         process = subprocess.Popen(
-            [ARENA, "run", "herd", *bots, *words], cwd=folder, stdout=subprocess.DEVNULL
+            [ARENA, "run", "herd", *bots, *words, *options], cwd=folder, stdout=subprocess.DEVNULL
         )
         looks = list(_looks(process, store, [matches * part // PARTS for part in range(PARTS + 1)]))
     if process.wait():
@@ -130,6 +137,7 @@ def _look(pid: int, matches: int, seconds: float) -> Look:
         descriptors=sum(map(_descriptors, (pid, *workers))),
         run_mb=procfs.private_bytes(pid) / 2**20,
         worker_mb=max(map(procfs.private_bytes, workers), default=0) / 2**20,
+        cpu_s=sum(map(procfs.cpu_seconds, (pid, *workers))),
     )
 
 
