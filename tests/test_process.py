@@ -114,6 +114,19 @@ async def test_a_bot_that_closes_its_output_is_told_from_one_that_ends(level: Le
             process.kill()
 
 
+async def test_a_leashed_bot_is_let_go_to_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(procfs, "is_leaving", lambda _: True)
+    async with trio.open_nursery() as nursery:
+        process = spawn(shell("read line; exit 3"), Level.PROCESS)
+        nursery.start_soon(process.tend)
+        process.warden.leashed = True
+        process.stop()
+        process.wire.post(b"\n")
+        assert await process.leaves()
+        process.kill()
+    assert process.ending() == "ended with exit code 3"
+
+
 def test_a_process_that_leaves_is_told_from_one_that_stays() -> None:
     with subprocess.Popen(["sleep", "1000"]) as staying:
         assert not procfs.is_leaving(staying.pid)

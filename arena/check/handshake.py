@@ -6,7 +6,7 @@ import trio
 
 from arena import REFEREE
 from arena.check.report import Result
-from arena.check.talk import LEAVING_S, Lab, last_words
+from arena.check.talk import Lab, last_words
 from arena.referee.exchange import exchange
 from arena.referee.faults import quoted
 from arena.referee.process import Process, spawn
@@ -17,6 +17,8 @@ from protocol.messages import VERSION, Hello, Ready
 NAME: Final = "handshake"
 TITLE: Final = "It answers hello with ready"
 
+_LEAVING_S: Final = 10
+"""How long a bot may take to end so that it can be told how it did."""
 _READY: Final = '{"type":"ready","protocol":1,"name":"…"}'
 
 
@@ -37,6 +39,7 @@ async def handshake(lab: Lab) -> tuple[Result, Ready | None]:
     """
     hello = encode(Hello(VERSION, REFEREE))
     process = spawn(lab.program, lab.level)
+    process.warden.release()  # it may compute for long before it reads, or after its time
     lab.nursery.start_soon(process.tend)
     began = trio.current_time()
     try:
@@ -74,7 +77,7 @@ async def _explained(process: Process, error: WireError, start_s: float) -> NoHa
         case Broken.TIMEOUT:
             return await _late(process, error.rest, start_s)
         case Broken.CLOSED:
-            if await process.wait(LEAVING_S):
+            if await process.wait(_LEAVING_S):
                 process.kill()
                 await process.hear_out(1)
             last = process.log.last_line()
@@ -94,7 +97,7 @@ async def _late(process: Process, partial: bytes, start_s: float) -> NoHandshake
     late = partial
     if not partial:
         process.wire.hang_up()
-        await process.wait(max(start_s, LEAVING_S))  # it may still be about to start
+        await process.wait(max(start_s, _LEAVING_S))  # it may still be about to start
         late = last_words(process)
     if late and b"\n" not in late:
         return NoHandshake("its first line has no end", "End each line with \\n.", late)

@@ -24,8 +24,6 @@ from protocol.messages import Act, Action, Message
 
 SILENCE: Final = 0.1
 """Seconds in which a bot that has nothing to say is heard out, on a host that is not busy."""
-LEAVING_S: Final = 10
-"""How long a bot may take to end so that it can be told how it did."""
 
 _PATIENCE_S: Final = 10
 """How long a bot may take to say something where others have the core."""
@@ -154,7 +152,7 @@ class Talk:
         self.say(dress(encode(sitting.end())))
 
     async def settle(self, seconds: float) -> None:
-        """Leave the bot so long to say something; on a busy host, until it has had a core for it."""
+        """Leave the bot so long to speak; on a busy host, until it has had a core for it."""
         used = self.cpu_s()
         with trio.move_on_after(_PATIENCE_S):
             while True:
@@ -172,7 +170,7 @@ class Talk:
         try:
             speech = self.bot.process.wire.overheard()
         except WireError:
-            if await self.bot.process.wait(LEAVING_S):
+            if await self.bot.process.leaves():
                 self.bot.process.kill()
             ending = self.bot.process.ending()
             raise BotFault(Code.CRASH, f"the program {ending} {after}") from None

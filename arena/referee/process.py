@@ -112,6 +112,7 @@ class Process:
 
     async def leaves(self) -> bool:
         """Whether the process ends that has closed its output: a busy host is slow to end it."""
+        self.warden.release()  # one that is stopped does not end
         for _ in range(_LOOKS):
             if await self.wait(_LOOK):
                 return True
