@@ -21,7 +21,7 @@ from arena.store.db import Store
 from arena.store.errors import StoreError
 
 PROGRAM = Path(sys.executable).with_name("arena")
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds after which a program hangs, on the busiest of machines."""
 
 LITTLE = """\

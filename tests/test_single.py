@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from arena.referee.clock import Clocks
 from arena.referee.faults import CannotStart
 from arena.referee.program import Program
 from arena.referee.sandbox import Level
@@ -19,6 +18,7 @@ from engine.options import make_table
 from engine.registry import game
 from protocol.record import LogEntry
 from tests.arena_cli import LITTLE
+from tests.contest import PATIENT
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def entry(name: str, program: Path) -> Entry:
 def single(*entries: Entry, of: str = "herd", seats: int = 2, **options: Any) -> Single:
     rules = game(of)
     table = make_table(rules, seats, options)
-    return Single(rules, table, entries, Clocks(), Level.NONE, "some deal", "some seed")
+    return Single(rules, table, entries, PATIENT, Level.NONE, "some deal", "some seed")
 
 
 async def test_a_match_is_played_to_its_record(little: Path) -> None:

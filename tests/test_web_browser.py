@@ -22,7 +22,7 @@ from tests.arena_cli import unhurried
 from tests.stored import finished
 from tests.web_server import PLAYED, fill, program
 
-PATIENCE: Final = 60_000.0
+PATIENCE: Final = 180_000.0
 """Milliseconds until something must be seen, on the busiest of machines."""
 
 expect.set_options(timeout=PATIENCE)

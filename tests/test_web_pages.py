@@ -304,6 +304,6 @@ async def test_what_is_stored_later_is_shown(store: Path) -> None:
     async with serving(store) as site:
         assert "24 matches" in await site.text("/")
         fill(store, deals=6)
-        with trio.fail_after(60):
+        with trio.fail_after(180):
             while "36 matches" not in await site.text("/"):
                 await trio.sleep(0.02)

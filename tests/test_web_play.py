@@ -14,7 +14,7 @@ from arena.store.db import Store
 from arena.web.play.lobby import ROOMS
 from tests.web_server import HERE, Site, serving, words_of
 
-PATIENCE = 60
+PATIENCE = 180
 
 
 @pytest.fixture

@@ -37,13 +37,13 @@ class Counter:
 
 
 async def until(shelf: Shelf, counter: Counter, value: int) -> None:
-    with trio.fail_after(60):
+    with trio.fail_after(180):
         while await shelf.remembered("key", counter) != value:
             await trio.sleep(0.01)
 
 
 async def ask_on(shelf: Shelf) -> None:
-    with trio.fail_after(60):
+    with trio.fail_after(180):
         while True:
             await shelf.remembered("run", lambda store: store.run(PLAYED.id))
             await trio.sleep(0.01)
