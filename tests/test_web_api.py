@@ -12,7 +12,7 @@ from arena.store.db import Store
 from arena.store.model import Filter
 from arena.web import api
 from arena.web.openapi import document
-from tests.arena_cli import Arena
+from tests.arena_cli import PATIENCE, Arena
 from tests.web_server import HERE, PLAYED, fill, program, serving
 
 EXAMPLES = 25
@@ -140,6 +140,6 @@ def test_every_answer_fits_the_description(server: str, path: str, mode: str) ->
     @given(operation.as_strategy(GenerationMode(mode)))
     @settings(max_examples=EXAMPLES, derandomize=True, database=None, deadline=None)
     def ask(case: Case[Any]) -> None:
-        case.call_and_validate(base_url=server)
+        case.call_and_validate(base_url=server, timeout=PATIENCE)
 
     ask()
