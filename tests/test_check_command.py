@@ -85,13 +85,13 @@ def test_a_bot_that_cannot_be_built(arena: Arena, monkeypatch: pytest.MonkeyPatc
     (arena.folder / "mine/bot.toml").write_text(
         'name = "mine"\nbuild = ["sh", "-c", "echo bot.c:3: oh no; exit 1"]\ncommand = ["./bot"]\n'
     )
-    done = arena("check", "./mine", "--isolation", "process", "--trust")
+    done = arena("check", "./mine", *QUICKLY, "--trust")
     assert done.status == 3
     assert done.err.splitlines() == [
         "building mine: sh -c echo bot.c:3: oh no; exit 1",
         "arena: bot mine cannot be built: the build ended with exit code 1:",
         "bot.c:3: oh no",
     ]
-    untrusted = arena("check", "./mine", "--isolation", "process")
+    untrusted = arena("check", "./mine", *QUICKLY)
     assert untrusted.status == 3
     assert "--trust" in untrusted.err

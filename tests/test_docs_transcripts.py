@@ -14,6 +14,8 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import pytest
 
+from tests.arena_cli import UNHURRIED
+
 PAGE: Final = Path(__file__).parent.parent / "docs" / "transcripts.md"
 SEAT: Final = 1
 """Whose lines are shown."""
@@ -80,8 +82,7 @@ def played(match: Shown) -> Iterator[Line]:
     with TemporaryDirectory() as folder:
         trace = Path(folder) / "trace"
         command = [*ARENA, *match.command, "--trace", str(trace)]
-        patient = ["--start-time", "5m", "--margin", "5m"]
-        subprocess.run([*command, *patient], check=True, capture_output=True)
+        subprocess.run([*command, *UNHURRIED], check=True, capture_output=True)
         for traced in trace.read_text().splitlines():
             found = TRACED.match(traced)
             if found and found[1] == str(SEAT):

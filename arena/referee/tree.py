@@ -26,6 +26,10 @@ _PR_SET_DUMPABLE: Final = 4
 _PR_SET_CHILD_SUBREAPER: Final = 36
 _PR_SET_NO_NEW_PRIVS: Final = 38
 _SWEEPS: Final = 500
+_PAUSE: Final = 0.0005
+"""Seconds between two sweeps."""
+_LONGER: Final = 2e-5
+"""Seconds by which that grows from sweep to sweep."""
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _own_children: set[int] = set()
@@ -100,14 +104,14 @@ def kill(tree: Tree, others: Collection[Tree] = ()) -> None:
     They are stopped first, so that processes that fork faster than they are killed cannot.
     """
     _signal(tree.root, signal.SIGKILL)  # the root of a sandbox takes all others along
-    for _ in range(_SWEEPS):
+    for sweep in range(_SWEEPS):
         stop(tree, others)
         victims = _alive(members(tree, others), tree) or _alive(_strays(tree), tree)
         if not victims:
             return
         for pid in victims:
             _signal(pid, signal.SIGKILL)
-        time.sleep(0.0005)
+        time.sleep(_PAUSE + _LONGER * sweep)  # on a busy host it takes them a while to end
 
 
 def _walk(tree: Tree, others: Collection[Tree]) -> Iterator[int]:
