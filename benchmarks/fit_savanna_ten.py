@@ -1,9 +1,10 @@
 """Fits the evaluator of Savanna Ten on self-play: `python -m benchmarks.fit_savanna_ten`.
 
 Policy iteration. In each round games are played by the placement that the last round's evaluator
-likes best, with some noise; then, for each number of empty cells, the points that each side still
-made are explained by least squares, as a sum over the patterns of the lines and the tiles not yet
-placed. The mean of the last rounds is kept.
+likes best, with some noise; where there are more than two sides, half of the seats are greedy
+players, whom the search reckons with. Then, for each number of empty cells, the points that each
+side still made are explained by least squares, as a sum over the patterns of the lines and the
+tiles not yet placed. The mean of the last rounds is kept.
 """
 
 import argparse
@@ -19,7 +20,8 @@ from msgspec.structs import asdict
 from numpy.typing import NDArray
 
 from bots.search_savanna_ten import SavannaDomain, drawn
-from bots.search_tree import Floats
+from bots.search_savanna_ten_greedy import GreedyPlayer
+from bots.search_tree import GREEDY_SHARE, NEVER, Floats
 from engine.evaluation.savanna_ten_patterns import Patterns, patterns_of
 from engine.evaluation.savanna_ten_stages import LION_COST, Weights, weights_key
 from engine.game import CHANCE, Table
@@ -68,23 +70,24 @@ class Positions(Struct, frozen=True):
 def play(domain: SavannaDomain, rng: Random, noise: np.random.Generator) -> list[SavannaState]:
     """The states of a game in which a tile was to be placed, and the last one."""
     state = GAME.initial(domain.table)
+    sides = variant_of(domain.table).sides
+    greedy = [max(sides) > 1 and rng.random() < GREEDY_SHARE for _ in sides]
+    player = GreedyPlayer(max(sides) + 1, seed=rng.getrandbits(32)) if any(greedy) else None
     states = []
     while (seat := GAME.to_act(state)) is not None:
         if seat == CHANCE:
             state = GAME.apply(state, drawn(state, rng))
         else:
             states.append(state)
-            state = GAME.apply(state, liked(domain, state, noise))
+            values = domain.look(state).values + domain.mask(state)
+            if player is not None and greedy[seat]:
+                likes = player.likes(state, sides[seat])
+                values = np.where(values > NEVER / 2, likes, NEVER)
+            else:
+                values += noise.gumbel(scale=NOISE / max(sides), size=len(values))
+            [action] = domain.names(state, int(values.argmax()))
+            state = GAME.apply(state, action)
     return [*states, state]
-
-
-def liked(domain: SavannaDomain, state: SavannaState, noise: np.random.Generator) -> str:
-    """The placement that looks best, give or take some noise."""
-    values = domain.look(state).values + domain.mask(state)
-    others = len(state.scores) - 1
-    values += noise.gumbel(scale=NOISE / others, size=len(values))
-    [action] = domain.names(state, int(values.argmax()))
-    return action
 
 
 def positions(games: Sequence[list[SavannaState]], patterns: Patterns) -> list[Positions]:
