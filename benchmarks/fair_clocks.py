@@ -19,6 +19,7 @@ import trio
 from arena.referee.clock import Clocks
 from arena.referee.faults import HostFault
 from tests.contest import contest, hostile
+from tests.test_faults_time import spinning
 
 LIMIT = Clocks(turn_ms=100, first_ms=100, start_ms=30_000)
 MATCHES = 16
@@ -58,7 +59,7 @@ async def main(turns: int) -> None:
 def a_busy_core() -> Iterator[None]:
     """Keep this process and its bots to one core, as a worker does, while every core is busy."""
     cores = os.sched_getaffinity(0)
-    children = [_spinning(core) for core in cores]
+    children = [spinning(core) for core in cores]
     os.sched_setaffinity(0, {max(cores)})
     try:
         yield
@@ -67,15 +68,6 @@ def a_busy_core() -> Iterator[None]:
         for child in children:
             os.kill(child, 9)
             os.waitpid(child, 0)
-
-
-def _spinning(core: int) -> int:
-    child = os.fork()
-    if child == 0:
-        os.sched_setaffinity(0, {core})
-        while True:
-            pass
-    return child
 
 
 async def _all(matches: Sequence[Callable[[], Awaitable[None]]], lanes: int) -> int:

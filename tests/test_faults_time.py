@@ -33,7 +33,7 @@ def one_core(crowd: int = 0) -> Iterator[None]:
     """
     before = os.sched_getaffinity(0)
     core = max(before)
-    others = [_spinning(core) for _ in range(crowd)]
+    others = [spinning(core) for _ in range(crowd)]
     os.sched_setaffinity(0, {core})
     try:
         yield
@@ -44,7 +44,8 @@ def one_core(crowd: int = 0) -> Iterator[None]:
             os.waitpid(child, 0)
 
 
-def _spinning(core: int) -> int:
+def spinning(core: int) -> int:
+    """A process that wants a core all the time, as long as this one lives."""
     child = os.fork()
     if child == 0:
         tree.die_with_parent()
